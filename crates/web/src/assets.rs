@@ -78,6 +78,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("start.js"),
     script!("state.js"),
     script!("steps.js"),
+    script!("storage.js"),
     script!("strips.js"),
     script!("table.js"),
     script!("tasks.js"),

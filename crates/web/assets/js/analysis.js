@@ -103,13 +103,17 @@ function run(more = {}) {
   draw();
 }
 
+/** Stops the analysis. */
+export function stopAnalysis() {
+  always = false;
+  halt();
+  draw();
+}
+
 /** Starts or stops the analysis. */
 export function toggle() {
-  if (stop) {
-    always = false;
-    halt();
-    draw();
-  } else {
+  if (stop) stopAnalysis();
+  else {
     always = true;
     run();
   }

@@ -6,13 +6,30 @@ import { draw, drawFound } from "./board.js";
 import { $, sentence, toast, wait } from "./dom.js";
 import { choosePlayers, goTo, play, resign } from "./play.js";
 import { listenToGame } from "./session.js";
-import { hear, info, isAgent, shown, sideName, state, step, notify } from "./state.js";
+import {
+  hear,
+  info,
+  isAgent,
+  isAgentsTurn,
+  shown,
+  sideName,
+  state,
+  step,
+  notify,
+} from "./state.js";
 import { drawStrip } from "./strips.js";
+
+/** Milliseconds before a failed search of an agent is repeated, for each failure in a row. */
+const RETRIES = [1_000, 2_000, 4_000];
 
 /** Stops the search of an agent. @type {(() => void) | null} */
 let stop = null;
+/** Failures of the agent in a row. */
+let failures = 0;
+let timer = 0;
 
 function halt() {
+  clearTimeout(timer);
   stop?.();
   stop = null;
 }
@@ -63,9 +80,9 @@ function drawStatus() {
     // In the middle of a line no agent moves, and the reason must be visible.
     const isEarlier = view.ply < view.moves.length && isAgent(state.players[view.turn]);
     if (isEarlier && !state.watched) parts.push("An earlier position: ▶ shows the next move.");
+    if (state.note) parts.unshift(state.note);
     // The hint comes first, because the text may be cut off.
     if (hinted) parts.unshift(`Hint: ${sentence(hinted.description)}.`);
-    if (state.note) parts.unshift(state.note);
     if (state.watched) parts.push(course(state.watched));
     if (state.warning) parts.unshift(state.warning);
   }
@@ -88,9 +105,7 @@ function drawAll() {
   $("pause").disabled = !state.players.some(isAgent);
   $("swap").disabled = state.shared !== null;
   // A waiting agent must not look like a thinking one.
-  const { view, players, held, locked, line } = state;
-  const isLast = view.ply === view.moves.length && !view.outcome && !line;
-  const waits = held && !locked && isLast && isAgent(players[view.turn]);
+  const waits = isAgentsTurn() && !stop;
   const appears = waits && $("go-on").hidden;
   $("go-on").hidden = !waits;
   // Below a high board on a phone, the reason for the wait would be invisible.
@@ -102,36 +117,37 @@ function drawAll() {
 /** Lets an agent to move search and play. */
 function consider() {
   halt();
-  const { view } = state;
-  const spec = state.players[view.turn];
-  if (
-    isAgent(spec) &&
-    !view.outcome &&
-    !state.held &&
-    !state.locked &&
-    !state.line &&
-    view.ply === view.moves.length
-  ) {
-    const fresh = () => state.view === view && !state.held && !state.locked && !state.line;
-    stop = listenToGame(
+  const spec = state.players[state.view.turn];
+  if (isAgentsTurn() && !state.held) {
+    const search = listenToGame(
       "/think",
       { agent: spec, purpose: "player", time: spec.includes("=") ? null : "2s" },
       {
         async done(/** @type {Found} */ { analysis }) {
-          stop = null;
           // A pause to see the previous move.
           await wait(state.players.includes("human") ? 150 : 600);
-          if (fresh() && analysis.best) play(analysis.best);
+          if (stop !== search) return;
+          if (analysis.best) play(analysis.best);
+          else failed();
         },
         fault({ error }) {
-          stop = null;
-          state.held = true;
           toast(error);
-          drawAll();
+          failed();
         },
       },
     );
+    stop = search;
   }
+  drawAll();
+}
+
+/** Repeats the search of an agent to move after a pause, and lets the user do so at last. */
+function failed() {
+  if (!isAgentsTurn()) return;
+  halt();
+  const pause = RETRIES[failures++];
+  if (pause === undefined) state.held = true;
+  if (!state.held) timer = setTimeout(consider, pause);
   drawAll();
 }
 
@@ -181,7 +197,9 @@ function takeBack() {
 
 /** Pauses or resumes the agents. */
 export function pause() {
-  state.held = !state.held;
+  // Between two attempts of an agent, the button begins the next one.
+  state.held = !state.held && !(isAgentsTurn() && !stop);
+  failures = 0;
   if (!state.held && state.view.ply < state.view.moves.length) {
     goTo(state.view.moves.length);
     return;
@@ -277,8 +295,10 @@ export function start() {
   };
   for (const [id, action] of Object.entries(buttons)) $(id).addEventListener("click", action);
   hear("view", () => {
+    failures = 0;
     consider();
   });
+  hear("failed", failed);
   hear("game", () => {
     halt();
     state.flipped = state.players[0] !== "human" && state.players[1] === "human";

@@ -82,7 +82,11 @@ let last = Promise.resolve(true);
  */
 export async function begin(request, more = {}) {
   const { locked, tree, isNext = false, warning = "", held = false } = more;
-  const { id, view } = await post("games", request);
+  const { id, view } = await post("games", request).catch((error) => {
+    // The former game goes on.
+    if (state.view) notify("failed");
+    throw error;
+  });
   const former = state.id;
   games++;
   state.id = id;
@@ -123,6 +127,7 @@ function change(what, body, how) {
       return true;
     } catch (error) {
       complain(error);
+      if (game === games) notify("failed");
       return false;
     }
   };

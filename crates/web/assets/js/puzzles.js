@@ -1,33 +1,27 @@
 // Puzzles: positions with one right move, solved on the board. The page judges moves, replies for
 // the other side, and shows the solution on request. The first attempt at a puzzle counts for the
-// rating and the streak of this browser.
+// rating and the streak of this browser; a search that shows the move, such as a hint, fails it.
 
 /** @import { Puzzle } from "./types.js" */
 
+import { stopAnalysis } from "./analysis.js";
 import { get } from "./api.js";
 import { $, complain, h, number, sentence } from "./dom.js";
 import { begin, goTo, goToPlace, play, walk } from "./play.js";
 import { hear, info, state, notify } from "./state.js";
-import { count, countOf, isMissed, ratingOf, streak } from "./training.js";
+import { hearStored } from "./storage.js";
+import { count, countOf, KEYS, markSolved, missed, ratingOf, solved, streak } from "./training.js";
 import { remove } from "./tree.js";
 
 /** Puzzles of the current game. @type {Puzzle[]} */
 let list = [];
 /** The game of the puzzles. */
 let of = "";
-/** The current puzzle: its number, moves made, and status. */
-let at = { number: -1, made: 0, status: "", done: false };
+/** The current puzzle: its number, moves made, status, and whether a search has shown its move. */
+let at = { number: -1, made: 0, status: "", done: false, helped: false };
 
 /** Puzzles of one grade. */
 const GRADES = 5;
-
-/** Solved puzzles by position. @type {Set<string>} */
-const solved = new Set();
-try {
-  for (const each of JSON.parse(localStorage.getItem("puzzles") ?? "[]")) solved.add(each);
-} catch {
-  // Without storage, they are solved for this visit only.
-}
 
 const current = () => list[at.number];
 
@@ -42,7 +36,9 @@ const isOn = () =>
 async function open(number) {
   const { rules, position } = list[number];
   state.players = ["human", "human"];
-  at = { number, made: 0, status: "Your move.", done: false };
+  at = { number, made: 0, status: "Your move.", done: false, helped: false };
+  // An analysis that goes on would show the move.
+  stopAnalysis();
   try {
     state.note = `Puzzle: ${list[number].task}.`;
     await begin({ game: of, rules, position });
@@ -65,21 +61,27 @@ function announce(text) {
  */
 function rate(isSolved) {
   const puzzle = current();
-  if (solved.has(puzzle.position) || isMissed(puzzle.position)) return "";
+  if (solved().has(puzzle.position) || missed().has(puzzle.position)) return "";
   const by = count(of, puzzle, isSolved);
   return ` Rating ${ratingOf(of)} (${by < 0 ? "−" : "+"}${Math.abs(by)}).`;
 }
 
 function finish() {
   at.done = true;
-  const rated = rate(true);
-  solved.add(current().position);
-  try {
-    localStorage.setItem("puzzles", JSON.stringify([...solved]));
-  } catch {
-    // Counted for this visit only.
+  if (at.helped) {
+    announce("Right, with help: not counted as solved.");
+    return;
   }
+  const rated = rate(true);
+  markSolved(current().position);
   announce(`Right: solved!${rated}`);
+}
+
+/** Records that a search of the position was requested. */
+function help() {
+  if (!state.view || !isOn() || at.done || at.helped) return;
+  at.helped = true;
+  announce(`With help, the puzzle does not count as solved.${rate(false)}`);
 }
 
 /** Judges the last move. */
@@ -116,9 +118,10 @@ function showSolution() {
 /** Returns the untried puzzle whose rating is nearest to the user's. */
 function fitting() {
   const rating = ratingOf(of);
+  const tried = new Set([...missed(), ...solved()]);
   let best = -1;
   list.forEach((puzzle, index) => {
-    if (solved.has(puzzle.position) || isMissed(puzzle.position)) return;
+    if (tried.has(puzzle.position)) return;
     const far = (/** @type {number} */ at) => Math.abs(list[at].rating - rating);
     if (best < 0 || far(index) < far(best)) best = index;
   });
@@ -206,8 +209,9 @@ function draw() {
     return;
   }
   const first = isOn() ? at.number : 0;
+  const done = solved();
   const numbers = list.map((puzzle, index) => {
-    const isSolved = solved.has(puzzle.position);
+    const isSolved = done.has(puzzle.position);
     return h("button", {
       type: "button",
       // One tab stop for the list; the arrow keys move within it.
@@ -296,5 +300,7 @@ async function changed() {
 /** Initialises the module. */
 export function start() {
   hear("view", changed);
+  hear("search", help);
+  hearStored(KEYS, () => state.view && draw());
   $("tab-learn").addEventListener("click", changed);
 }

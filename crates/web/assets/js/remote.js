@@ -26,6 +26,35 @@ export async function send(method, path, body, type = "application/json") {
 }
 
 /**
+ * Number of other tabs with a newer stream that a hidden tab waits for before it gives up its own. A
+ * browser has six connections to a host, and a page with none left neither loads nor moves.
+ */
+const NEWER = 2;
+
+/** The streams of this tab. @type {Set<{ open: () => void, close: () => void }>} */
+const streams = new Set();
+/** Announces the streams of this browser's tabs. */
+const tabs = new BroadcastChannel("streams");
+const own = Math.random();
+/** Other tabs that have opened a stream while this one was hidden. @type {Set<number>} */
+const newer = new Set();
+
+/** Returns whether this tab gives up its streams until it is seen. */
+const isAside = () => newer.size >= NEWER;
+
+tabs.onmessage = ({ data }) => {
+  if (document.hidden) newer.add(data);
+  if (isAside()) for (const stream of streams) stream.close();
+};
+document.addEventListener("visibilitychange", () => {
+  const wasAside = isAside();
+  newer.clear();
+  if (wasAside) for (const stream of streams) stream.open();
+});
+
+/**
+ * Subscribes to a stream. A tab that has been hidden for a while gives it up, and opens it again
+ * when it is seen; a search begins again then. A match ends without its stream, which stays.
  * @param {string} path
  * @param {string} query
  * @param {string[]} kinds
@@ -33,17 +62,35 @@ export async function send(method, path, body, type = "application/json") {
  * @returns {() => void} stops it
  */
 export function listen(path, query, kinds, emit) {
-  const source = new EventSource(`api/${path}${query && "?"}${query}`);
-  const close = () => source.close();
-  for (const kind of kinds)
-    source.addEventListener(kind, (event) => emit(kind, JSON.parse(event.data)));
-  // A refused or interrupted stream must not restart its search.
-  source.onerror = async () => {
-    source.onerror = null;
-    close();
-    const { status, kind, text } = await send("GET", path.split("/").slice(0, 2).join("/"));
-    if (status === 200) emit("fault", { error: "the search was broken off", status: 0 });
-    else emit("fault", { error: kind.includes("json") ? JSON.parse(text).error : text, status });
+  /** @type {EventSource | null} */
+  let source = null;
+  const close = () => {
+    source?.close();
+    source = null;
   };
-  return close;
+  const open = () => {
+    const opened = new EventSource(`api/${path}${query && "?"}${query}`);
+    close();
+    source = opened;
+    tabs.postMessage(own);
+    for (const kind of kinds)
+      opened.addEventListener(kind, (event) => emit(kind, JSON.parse(event.data)));
+    // A refused or interrupted stream must not restart its search.
+    opened.onerror = async () => {
+      opened.onerror = null;
+      opened.close();
+      const { status, kind, text } = await send("GET", path.split("/").slice(0, 2).join("/"));
+      if (source !== opened) return;
+      if (status === 200) emit("fault", { error: "the search was broken off", status: 0 });
+      else emit("fault", { error: kind.includes("json") ? JSON.parse(text).error : text, status });
+    };
+  };
+  const stream = { open, close };
+  const isKept = path.endsWith("/follow");
+  if (!isKept) streams.add(stream);
+  if (isKept || !isAside()) open();
+  return () => {
+    streams.delete(stream);
+    close();
+  };
 }

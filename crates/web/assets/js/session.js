@@ -3,7 +3,7 @@
 
 import { get, listen, post, Refused } from "./api.js";
 import { $, errorText } from "./dom.js";
-import { state } from "./state.js";
+import { notify, state } from "./state.js";
 
 const path = (rest = "") => `games/${state.id}${rest}`;
 
@@ -67,6 +67,7 @@ export const changeGame = (what, body) => again(() => post(path(what), body));
  */
 export function listenToGame(what, query, on) {
   let open = true;
+  notify("search");
   /** @param {boolean} first */
   const begin = (first) =>
     listen(path(what), query, {

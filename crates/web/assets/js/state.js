@@ -46,8 +46,9 @@ export const state = /** @type {State} */ ({
 
 /**
  * Events: a new position, a line, an analysis, other players, another game, a note, the values of a
- * game.
- * @typedef {"view" | "line" | "found" | "players" | "game" | "note" | "values"} News
+ * game, the request of a search, a change of the game that failed.
+ * @typedef {"view" | "line" | "found" | "players" | "game" | "note" | "values" | "search" | "failed"
+ *   } News
  * @typedef {(detail: unknown) => unknown} Listener
  */
 
@@ -60,6 +61,8 @@ const listeners = {
   game: [],
   note: [],
   values: [],
+  search: [],
+  failed: [],
 };
 
 /**
@@ -80,6 +83,13 @@ export const info = () =>
 
 /** @param {string} spec of a player */
 export const isAgent = (spec) => spec !== "human" && spec !== "remote";
+
+/** Returns whether an agent is to move at the end of the game on the board. */
+export function isAgentsTurn() {
+  const { view, players, locked, line } = state;
+  const isLast = view.ply === view.moves.length && !view.outcome && !line;
+  return isLast && !locked && isAgent(players[view.turn]);
+}
 
 /** @param {number} side */
 export const sideName = (side) => state.view.sides[side];

@@ -155,8 +155,9 @@ async function lost(error, status) {
   timer = setTimeout(connect, pause);
 }
 
-/** Checks the connection. */
+/** Checks the connection. A hidden tab may have given up its stream, which it opens again. */
 function check() {
+  if (document.hidden) heard = performance.now();
   if (!state.shared?.isConnected || performance.now() - heard < SILENCE) return;
   stop?.();
   lost("", 0).catch(complain);

@@ -1,6 +1,8 @@
 // The training record of this browser: a rating per game, and the streak of puzzles solved at the
 // first attempt. Ratings are Elo, with the puzzle as the opponent.
 
+import { amend, stored } from "./storage.js";
+
 /**
  * @typedef {object} Training
  * @property {number} streak puzzles solved in a row
@@ -10,48 +12,52 @@
  */
 
 const KEY = "training";
+/** Positions of the solved puzzles. */
+const SOLVED = "puzzles";
+/** Keys of the stored values. */
+export const KEYS = [KEY, SOLVED];
 /** Initial rating. */
 const START = 1000;
 /** Maximum change of a rating per puzzle: at first, and from this many puzzles on. */
 const STEPS = { first: 48, later: 24, from: 15 };
 
-/** @returns {Training} */
-function empty() {
-  return { streak: 0, longest: 0, games: {}, missed: [] };
+/**
+ * Returns a stored record, or an empty one.
+ * @param {any} kept
+ * @returns {Training}
+ */
+function checked(kept) {
+  const empty = { streak: 0, longest: 0, games: {}, missed: [] };
+  const isRecord = Number.isFinite(kept?.streak) && Array.isArray(kept.missed) && kept.games;
+  return isRecord ? { ...empty, ...kept } : empty;
 }
 
-/** @returns {Training} */
-function load() {
-  try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    const isRecord = Number.isFinite(kept?.streak) && Array.isArray(kept.missed) && kept.games;
-    return isRecord ? { ...empty(), ...kept } : empty();
-  } catch {
-    // Without storage, the record is for this visit only.
-    return empty();
-  }
-}
-
-const training = load();
-
-function store() {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(training));
-  } catch {
-    // Counted for this visit only.
-  }
-}
+/** Returns the record, to which other tabs add too. */
+const training = () => checked(stored(KEY));
 
 /** @param {string} game */
-export const ratingOf = (game) => Math.round(training.games[game]?.rating ?? START);
+export const ratingOf = (game) => Math.round(training().games[game]?.rating ?? START);
 
 /** @param {string} game */
-export const countOf = (game) => training.games[game]?.count ?? 0;
+export const countOf = (game) => training().games[game]?.count ?? 0;
 
-export const streak = () => ({ now: training.streak, longest: training.longest });
+/** Returns the streak: now, and the longest. */
+export function streak() {
+  const { streak: now, longest } = training();
+  return { now, longest };
+}
+
+/** Returns the positions of the puzzles that the first attempt did not solve. */
+export const missed = () => new Set(training().missed);
+
+/** @param {any} kept */
+const positions = (kept) => /** @type {Set<string>} */ (new Set(Array.isArray(kept) ? kept : []));
+
+/** Returns the positions of the solved puzzles. */
+export const solved = () => positions(stored(SOLVED));
 
 /** @param {string} position */
-export const isMissed = (position) => training.missed.includes(position);
+export const markSolved = (position) => amend(SOLVED, (kept) => [...positions(kept).add(position)]);
 
 /**
  * Records the first attempt at a puzzle.
@@ -61,15 +67,20 @@ export const isMissed = (position) => training.missed.includes(position);
  * @returns {number} change of the rating
  */
 export function count(game, { position, rating }, isSolved) {
-  const own = (training.games[game] ??= { rating: START, count: 0 });
-  const expected = 1 / (1 + 10 ** ((rating - own.rating) / 400));
-  const step = own.count < STEPS.from ? STEPS.first : STEPS.later;
-  const before = Math.round(own.rating);
-  own.rating += step * (Number(isSolved) - expected);
-  own.count += 1;
-  training.streak = isSolved ? training.streak + 1 : 0;
-  training.longest = Math.max(training.longest, training.streak);
-  if (!isSolved) training.missed.push(position);
-  store();
-  return Math.round(own.rating) - before;
+  let by = 0;
+  amend(KEY, (kept) => {
+    const all = checked(kept);
+    const own = (all.games[game] ??= { rating: START, count: 0 });
+    const expected = 1 / (1 + 10 ** ((rating - own.rating) / 400));
+    const step = own.count < STEPS.from ? STEPS.first : STEPS.later;
+    const before = Math.round(own.rating);
+    own.rating += step * (Number(isSolved) - expected);
+    own.count += 1;
+    all.streak = isSolved ? all.streak + 1 : 0;
+    all.longest = Math.max(all.longest, all.streak);
+    if (!isSolved) all.missed.push(position);
+    by = Math.round(own.rating) - before;
+    return all;
+  });
+  return by;
 }
