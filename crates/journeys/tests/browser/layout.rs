@@ -277,3 +277,29 @@ fn pieces_are_dragged() {
         });
     }
 }
+
+/// Regression: the board had no size in a low window or at a large zoom, and the page was wider than the narrowest phone.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_board_keeps_a_smallest_size_and_the_page_scrolls() {
+    let _turn = alone();
+    for (width, height) in [(320, 256), (400, 300), (320, 568), (640, 200), (1000, 200), (1280, 400), (901, 530)] {
+        journey(Look { width, height, ..DESKTOP }, Options::default(), async |page: &Page| {
+            page.open("").await;
+            page.fits().await;
+            for game in ["khet", "kalah", "tigers", "cachex"] {
+                page.open(&format!("#game={game}&players=human;human")).await;
+                page.fits().await;
+                let size = "const { width, height } = document.getElementById('board').getBoundingClientRect(); \
+                            return Math.max(width, height) >= 210 && Math.min(width, height) >= 80";
+                let seen = page.run(size).await;
+                page.shot(&format!("small-{width}x{height}-{game}")).await;
+                assert_eq!(seen, json!(true), "{game} at {width} x {height}");
+                // Everything can be scrolled to: the last tool is inside the page.
+                page.run("document.getElementById('tab-matches').scrollIntoView()").await;
+                page.click("#tab-matches").await;
+                page.fits().await;
+            }
+        });
+    }
+}

@@ -49,6 +49,43 @@ fn puzzles_are_solved_on_the_board() {
     });
 }
 
+/// Regression: a puzzle whose move a hint had shown counted as solved.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_puzzle_with_help_is_not_solved() {
+    let _turn = alone();
+    let puzzles = plyground_catalog::Catalog::standard().game("kalah").unwrap().puzzles().unwrap();
+    journey(Look { width: 390, height: 844, ..DESKTOP }, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.click("#tab-learn").await;
+        for (number, help) in ["#hint", "#analyse", "#compare-run"].into_iter().enumerate() {
+            page.run(&format!("document.getElementById('puzzle-{number}').click()")).await;
+            page.expect_text("#puzzle-status", "Your move").await;
+            page.run(&format!("document.querySelector('{help}').click()")).await;
+            page.expect_text("#puzzle-status", "does not count as solved").await;
+            if help == "#hint" {
+                page.expect_text("#status", "Hint: ").await;
+                let status = page.text("#status").await;
+                assert!(status.starts_with("Hint: "), "the hint may be cut: {status}");
+            }
+            let puzzle = &puzzles[number];
+            let side = if puzzle.side == "south" { "S" } else { "N" };
+            page.place(&format!("{side}{}", puzzle.line[0])).await;
+            page.expect_text("#puzzle-status", "Right, with help").await;
+            assert_eq!(page.text(&format!("#puzzle-{number}")).await, (number + 1).to_string());
+            page.expect_text("[data-training=streak]", "0").await;
+        }
+        // Once more and without help, it is solved, and is not rated again.
+        let tried = page.text("[data-training=tried]").await;
+        page.run("document.getElementById('puzzle-0').click()").await;
+        page.expect_text("#puzzle-status", "Your move").await;
+        let side = if puzzles[0].side == "south" { "S" } else { "N" };
+        page.place(&format!("{side}{}", puzzles[0].line[0])).await;
+        page.expect_text("#puzzle-0", "✓").await;
+        assert_eq!(page.text("[data-training=tried]").await, tried);
+    });
+}
+
 /// In a forced win of several moves, the page replies for the other side. By keyboard only.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]

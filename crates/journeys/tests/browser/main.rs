@@ -20,10 +20,12 @@ mod portrait;
 mod screens;
 mod site;
 mod study;
+mod tabs;
 mod thinking;
 mod together;
 #[path = "../../../web/tests/user_defined/mod.rs"]
 mod user_defined;
+mod walk;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::think::present;
-use crate::fault::Fault;
+use crate::fault::{Fault, in_one_line};
 use crate::page::Page;
 use crate::request::{Call, Reply};
 
@@ -35,9 +35,14 @@ pub(super) fn toolbox(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     Ok(Reply::json(&game.open(&start)?.toolbox()))
 }
 
-/// Returns the position of a board that a user has set up, if the rules accept it.
+/// Returns the position of a board that a user has set up, or the reason of the rules against it. The page asks after every change,
+/// so a position that is not legal yet is an answer and no error.
 pub(super) fn arrange(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Arrange = call.body()?;
     let (game, start) = present(&*page.game_sessions.find(call.name)?);
-    Ok(Reply::json(&json!({ "position": asked.position(&*game.open(&start)?)? })))
+    let position = asked.position(&*game.open(&start)?);
+    Ok(Reply::json(&match position {
+        Ok(position) => json!({ "position": position, "fault": null }),
+        Err(error) => json!({ "position": null, "fault": in_one_line(&error) }),
+    }))
 }

@@ -4,8 +4,19 @@
 import { fits } from "./agents.js";
 import { info, state } from "./state.js";
 
-/** The fragment that this page has last written. */
+/** The fragment of the start page. */
+const START = "#start";
+/** The fragment of the game that this page has last written. */
 let written = "";
+
+/** Returns whether the address is that of the start page. */
+const isStart = () => location.hash === START;
+
+/** Writes the start page to the address, so that *Back* leads to it. */
+export function writeStart() {
+  document.title = "Plyground";
+  if (!isStart()) history.replaceState(null, "", START);
+}
 
 /**
  * Returns the address of the game on the board.
@@ -33,15 +44,24 @@ function fragment(isOwn) {
 
 /**
  * Writes the game to the address.
- * @param {boolean} [fresh] whether it is another game, which *Back* does not lead to
+ * @param {boolean} [fresh] whether it is another game, from which *Back* leads to the former one
  */
 export function write(fresh = false) {
+  // The game may go on behind the start page.
+  if (!fresh && isStart() && document.body.dataset.page === "start") return;
   const now = fragment(true);
   document.title = `${info().title} – Plyground`;
   if (now === written && location.hash === now) return;
-  const step = fresh && written && location.hash === written;
-  history[step ? "pushState" : "replaceState"](null, "", now);
+  const isStep = fresh && (isStart() || (written && location.hash === written));
+  // The game that a dialog has begun takes the entry of the dialog.
+  if (isStep && !history.state?.dialog) history.pushState(null, "", now);
+  else history.replaceState(fresh ? null : history.state, "", now);
   written = now;
+}
+
+/** Writes the game to the entry below that of a closed dialog, where it may have gone on. */
+export function restore() {
+  if (written && !isStart()) history.replaceState(history.state, "", written);
 }
 
 /** Returns a link to the current game. */

@@ -3,7 +3,7 @@
 
 /** @import { Node, Piece, Scene } from "./types.js" */
 
-import { attempt, cancel, fault } from "./dialog.js";
+import { attempt, cancel, fault, openDialog } from "./dialog.js";
 import { $, complain, field, h, option, s, errorText, wait } from "./dom.js";
 import { nearest } from "./near.js";
 import { palette } from "./palette.js";
@@ -116,7 +116,10 @@ function draw() {
 const arrangement = () => ({
   pieces: [...pieces.values()],
   turn: Number($("editor-turn").value),
-  numbers: numbers.map((_, index) => Number($(`editor-number-${index}`).value)),
+  numbers: numbers.map((_, index) => {
+    const value = Math.trunc(Number($(`editor-number-${index}`).value));
+    return Math.max(0, Math.min(value, 2 ** 32 - 1));
+  }),
 });
 
 /** Number of changes; answers to older ones are ignored. */
@@ -130,13 +133,24 @@ async function check() {
   /** @type {string} */
   let report;
   try {
-    await changeGame("/arrange", arrangement());
-    report = "The rules allow this position.";
+    const { fault } = await changeGame("/arrange", arrangement());
+    report = fault ?? "The rules allow this position.";
   } catch (error) {
     report = errorText(error);
   }
   const line = $("editor-legal");
   if (mine === changes && line) line.textContent = report;
+}
+
+/**
+ * Returns how the brushes of a game are used.
+ * @param {Brush[]} brushes
+ */
+function howTo(brushes) {
+  const [adds, turns] = [brushes.some((each) => each.adds), brushes.some((each) => each.turns > 1)];
+  if (adds) return "Choose how many seeds to add or to remove, then click houses.";
+  const again = turns ? "turn the piece" : "remove the piece";
+  return `Choose a piece, then click places. Click a place again to ${again}.`;
 }
 
 /** Opens the editor with the position on the board. */
@@ -184,7 +198,8 @@ export async function open() {
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     attempt(dialog, async () => {
-      const { position } = await changeGame("/arrange", arrangement());
+      const { position, fault } = await changeGame("/arrange", arrangement());
+      if (fault) throw new Error(fault);
       state.players = ["human", "human"];
       await begin({ game: view.game, rules: view.rules, position });
     });
@@ -197,7 +212,7 @@ export async function open() {
       h(
         "p",
         { class: "about" },
-        "Choose a piece, then click places. Click a place again to turn the piece or to remove it.",
+        howTo(box.brushes),
       ),
       h(
         "div",
@@ -223,7 +238,7 @@ export async function open() {
     ),
   );
   draw();
-  if (!dialog.open) dialog.showModal();
+  openDialog(dialog);
   check();
 }
 

@@ -1,6 +1,7 @@
 // Keyboard control of everything that a click can do.
 
 import { walkActions } from "./actions.js";
+import { openDialog } from "./dialog.js";
 import { $, h } from "./dom.js";
 import { act, press, unchoose, walkFocus } from "./board.js";
 import { back, flip, forth, hint, pause, swapSides, toEnd, toStart } from "./game.js";
@@ -78,7 +79,7 @@ export function help() {
       h("div", { class: "buttons" }, h("button", { class: "strong", text: "Close" })),
     ),
   );
-  if (!dialog.open) dialog.showModal();
+  openDialog(dialog);
 }
 
 /** @param {KeyboardEvent} event */

@@ -82,8 +82,7 @@ $("theme").addEventListener("click", () => {
   theme(isDark() ? "light" : "dark");
 });
 
-for (const part of [game, setup, share, rules, moves, analysis, puzzles, explorer])
-  part.start();
+for (const part of [game, setup, share, rules, moves, analysis, puzzles, explorer]) part.start();
 for (const part of [choices, compare, matches, watch, together, clock, sound, tour, words, keys])
   part.start();
 for (const part of [startPage, bar, menu, players, result]) part.start();
@@ -137,6 +136,7 @@ addEventListener("hashchange", () => {
   if (address.isForeign()) first().catch(recover).catch(complain);
   else if (startPage.isStart()) {
     startPage.leaveStart();
+    address.write();
     game.releaseAgents();
   }
 });

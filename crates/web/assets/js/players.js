@@ -1,7 +1,7 @@
 // The dialog that changes the players during a game.
 
 import { agentChoice, agentGroups, fits, keysOf, levelGroup, usual } from "./agents.js";
-import { cancel } from "./dialog.js";
+import { cancel, openDialog } from "./dialog.js";
 import { $, h, option, redraw, sentence, toast } from "./dom.js";
 import { takeSide } from "./game.js";
 import { levelOf } from "./levels.js";
@@ -82,7 +82,7 @@ export function changePlayers() {
   }
   const dialog = $("players-dialog");
   draw();
-  if (!dialog.open) dialog.showModal();
+  openDialog(dialog);
 }
 
 /** Initialises the module. */

@@ -1,7 +1,7 @@
 // The rules of the game with boards, and the legend of the page.
 
 import { ask } from "./api.js";
-import { cancel } from "./dialog.js";
+import { cancel, openDialog } from "./dialog.js";
 import { $, complain, h, isDark, sentence } from "./dom.js";
 import { info, shown, state } from "./state.js";
 import { lessonButtons } from "./tour.js";
@@ -86,7 +86,7 @@ export async function rules() {
   const end = h("div", { class: "buttons" }, cancel(dialog, "Close"));
   dialog.replaceChildren(h("form", { method: "dialog" }, body, end));
   dialog.setAttribute("aria-label", `Rules of ${info().title}`);
-  if (!dialog.open) dialog.showModal();
+  openDialog(dialog);
   body.scrollTop = 0;
   body.focus();
 }

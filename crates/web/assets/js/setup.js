@@ -4,7 +4,7 @@
 
 import { agentChoice, agentGroups, agentsOf, fits, forget, levelGroup, usual } from "./agents.js";
 import { chooseClock } from "./clock.js";
-import { attempt, cancel, fault } from "./dialog.js";
+import { attempt, cancel, fault, openDialog } from "./dialog.js";
 import { $, complain, field, h, option, sentence } from "./dom.js";
 import { distance, levelOf, numbered, usualOpponent } from "./levels.js";
 import { begin, choosePlayers } from "./play.js";
@@ -145,7 +145,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
       ),
     ),
   );
-  if (!dialog.open) dialog.showModal();
+  openDialog(dialog);
   side.focus();
 }
 

@@ -2,7 +2,7 @@
 
 import { link } from "./address.js";
 import { isLocal } from "./api.js";
-import { attempt, cancel, fault } from "./dialog.js";
+import { attempt, cancel, fault, openDialog } from "./dialog.js";
 import { $, complain, field, h } from "./dom.js";
 import { ends, movetext, readTree, split } from "./notation.js";
 import { begin, goToPlace } from "./play.js";
@@ -171,7 +171,7 @@ export async function share() {
       ),
     ),
   );
-  if (!dialog.open) dialog.showModal();
+  openDialog(dialog);
   // A dialog scrolls to the end of its first text.
   for (const area of dialog.querySelectorAll("textarea")) area.scrollTop = 0;
   // Not the text field, because a phone's keyboard would cover the dialog.

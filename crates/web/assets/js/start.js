@@ -2,6 +2,7 @@
 
 /** @import { GameInfo, Scene } from "./types.js" */
 
+import { writeStart } from "./address.js";
 import { ask, post } from "./api.js";
 import { chooseClock } from "./clock.js";
 import { $, complain, field, h, option, sentence } from "./dom.js";
@@ -212,7 +213,7 @@ export function showStart() {
   const opponent = kept?.players?.find((/** @type {string} */ player) => levelOf(player));
   chosen.opponent = opponent ?? usualOpponent(chosen.game);
   document.body.dataset.page = "start";
-  document.title = "Plyground";
+  writeStart();
   $("start").hidden = false;
   if (state.view) {
     // Agents do not move behind the page.

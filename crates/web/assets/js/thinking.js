@@ -3,6 +3,7 @@
 /** @import { Trace } from "./types.js" */
 /** @import { Step } from "./steps.js" */
 
+import { openDialog } from "./dialog.js";
 import { calm, field, h, isDark, option, errorText } from "./dom.js";
 import { askGame, listenToGame } from "./session.js";
 import { describe, drawTree, nameOf, showAt } from "./searchtree.js";
@@ -282,6 +283,6 @@ export function open() {
     opened = new Thinking();
     hear("view", () => opened?.dialog.close());
   }
-  opened.dialog.showModal();
+  openDialog(opened.dialog);
   opened.run();
 }
