@@ -89,6 +89,11 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("mutants", "Break each claim of the reports that a test reproduces: the test must fail", Experiment("dev")),
     ("mutation", "Run cargo-mutants; hours, needs cargo-mutants", With(mutation::arguments, mutation::run)),
     ("equivalence", "Compare a million searches with plain minimax in half an hour", Run(proofs::equivalence)),
+    (
+        "walk",
+        "Walk over the board in a browser for an hour, and check the laws of the page; needs chromedriver",
+        With(proofs::walk_arguments, proofs::walk),
+    ),
     ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
     ("signature", "Count the nodes of fixed searches and compare benches/signature.txt", Experiment("release")),
     ("playthrough", "Print a random game position by position", Experiment("dev")),

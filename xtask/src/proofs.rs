@@ -1,6 +1,8 @@
 //! Checks that are too slow for the tests: ignored tests, a million searches compared with plain minimax, and all interleavings
 //! of threads.
 
+use clap::{Arg, ArgMatches, value_parser};
+
 use crate::step::Step;
 use crate::workspace::Workspace;
 use crate::{example, mutation};
@@ -49,4 +51,27 @@ pub(crate) fn equivalence(workspace: &Workspace) -> Result<(), String> {
 pub(crate) fn loom(workspace: &Workspace) -> Result<(), String> {
     let interleavings = "cargo test --release --locked --package plyground-search --test loom --target-dir target/loom";
     Step::new("loom", interleavings).with("RUSTFLAGS", "--cfg loom").run(&workspace.root)
+}
+
+/// Adds the time and the seed of a walk.
+pub(crate) fn walk_arguments(command: clap::Command) -> clap::Command {
+    let number = |name: &'static str| Arg::new(name).long(name).value_name("N").value_parser(value_parser!(u64));
+    command
+        .arg(number("seconds").default_value("3600").help("How long to walk"))
+        .arg(number("seed").help("First seed, as a failed walk prints it [default: the time]"))
+}
+
+/// `cargo xtask walk`: walks over the board in a browser. A walk of a minute is part of `cargo xtask ci`.
+///
+/// # Errors
+/// Fails if a law of the page is broken, after the seed and the last steps were printed.
+pub(crate) fn walk(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
+    let test =
+        "cargo test --package plyground-journeys --features browser --test browser -- --ignored --nocapture walk::";
+    let seconds = matches.get_one::<u64>("seconds").expect("it has a default");
+    let mut step = Step::new("walk", test).with("PLYGROUND_WALK_SECONDS", seconds.to_string());
+    if let Some(seed) = matches.get_one::<u64>("seed") {
+        step = step.with("PLYGROUND_WALK_SEED", seed.to_string());
+    }
+    step.run(&workspace.root)
 }

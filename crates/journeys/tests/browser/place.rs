@@ -151,6 +151,9 @@ fn the_end_of_a_game_offers_what_comes_next() {
             page.ply_is(3).await;
             assert_eq!(page.run("return document.getElementById('result').hidden").await, json!(true));
             watch_shifts(page).await;
+            // It is possible at any time, such as from an earlier position.
+            page.click("#first").await;
+            page.ply_is(0).await;
             page.click("#resign").await;
             page.expect_text("#resign .sure", "Really?").await;
             page.click("#resign").await;

@@ -131,9 +131,8 @@ fn two_devices_play_one_game() {
         two.ply_is(3).await;
         two.click("#resign").await;
         two.click("#resign").await;
-        for page in [one, two] {
-            page.expect_text("#status", "South won: north has resigned").await;
-        }
+        one.expect_text("#status", "You won: north has resigned").await;
+        two.expect_text("#status", "You lost: north has resigned").await;
         // Another game leaves this one.
         one.click("[data-game=cachex]").await;
         one.wait_for("return document.body.dataset.game === 'cachex' && !document.getElementById('together')").await;

@@ -11,6 +11,7 @@ import { figure, head, row } from "./table.js";
 import { byTurns } from "./turns.js";
 
 /** Time limits; the last one is the server's maximum. */
+/** @type {Record<string, string>} */
 const TIMES = {
   "2s": "2 s",
   "10s": "10 s",
@@ -27,8 +28,12 @@ let stop = null;
 let stopExact = null;
 /** Result or progress of the search for the other side. @type {Found | string | null} */
 let threat = null;
+/** Seconds after which the server gives up an exact value, as in its limits. */
+const EXACT_LIMIT = 20;
 /** @type {(Solved & { moves: SolvedMove[] }) | string | null} */
 let exact = null;
+/** Time of the request of an exact value. */
+let asked = 0;
 /** @type {Explained | null} */
 let explained = null;
 /** Agent of the last report on the position. */
@@ -39,6 +44,8 @@ let explaining = "";
 let always = false;
 /** Whether the nodes of each move are shown. */
 let isRootsOpen = true;
+/** Whether the settings are shown. */
+let isSettingsOpen = false;
 /** The result shown while a line is viewed. @type {Found | null} */
 let still = null;
 /**
@@ -177,6 +184,7 @@ function askExact() {
   stopExact?.();
   stopExact = null;
   exact = isRunning ? null : "looking…";
+  asked = performance.now();
   /** @param {typeof exact} found */
   const end = (found) => {
     stopExact = null;
@@ -189,8 +197,18 @@ function askExact() {
       {},
       { done: end, fault: ({ error }) => end(`not known: ${error}`) },
     );
+    setTimeout(lookOn, 1000);
   }
   draw();
+}
+
+/** Shows how long the solver has been looking. */
+function lookOn() {
+  if (!stopExact) return;
+  const seconds = Math.round((performance.now() - asked) / 1000);
+  exact = `looking, ${seconds} s of at most ${EXACT_LIMIT} s…`;
+  draw();
+  setTimeout(lookOn, 1000);
 }
 
 /**
@@ -366,9 +384,13 @@ function controls() {
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) => {
     settings[name] = event.target.value;
     if (stop) run();
+    else draw();
   };
   const counts = Array.from({ length: state.catalog.lines }, (_, index) => String(index + 1));
-  return h(
+  const limit = settings.depth ? `depth ${settings.depth}` : TIMES[settings.time];
+  const chosen = `Settings: ${settings.agent}, ${settings.lines} lines, ${limit}`;
+  const toggled = (/** @type {any} */ { target }) => (isSettingsOpen = target.open);
+  const grid = h(
     "div",
     { class: "grid" },
     h("div", { class: "field" }, h("span", { text: "Agent" }), agent),
@@ -409,6 +431,8 @@ function controls() {
       }),
     ),
   );
+  const name = h("summary", { text: chosen });
+  return h("details", { open: isSettingsOpen, ontoggle: toggled }, name, grid);
 }
 
 let pressed = false;
@@ -467,10 +491,10 @@ function redraw() {
         ? button("ask-exact", stopExact ? "Stop looking" : "Exact value", askExact)
         : null,
     ),
-    controls(),
     ...(found ? drawFound(found) : [h("p", { class: "about", text: idle })]),
     ...(threat ? [drawThreat(threat)] : []),
     ...(exact ? [exactTable()] : []),
+    controls(),
     h(
       "div",
       { class: "buttons left" },

@@ -108,6 +108,9 @@ export function isDark() {
  */
 export const wait = (ms) => new Promise((done) => setTimeout(done, ms));
 
+/** Returns whether the user has a keyboard at hand, as in narrow.css. */
+export const hasKeys = () => !matchMedia("(max-width: 480px), (pointer: coarse)").matches;
+
 /** Returns whether the user prefers reduced motion. */
 export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 

@@ -209,11 +209,7 @@ export async function open() {
       "form",
       { onsubmit: submit },
       h("h2", { text: "Set up a position" }),
-      h(
-        "p",
-        { class: "about" },
-        howTo(box.brushes),
-      ),
+      h("p", { class: "about" }, howTo(box.brushes)),
       h(
         "div",
         { class: "editor" },

@@ -3,20 +3,12 @@
 /** @import { Found } from "./types.js" */
 
 import { draw, drawFound } from "./board.js";
-import { $, sentence, toast, wait } from "./dom.js";
-import { choosePlayers, goTo, play, resign } from "./play.js";
+import { $, toast, wait } from "./dom.js";
+import { choosePlayers, goTo, play } from "./play.js";
 import { listenToGame } from "./session.js";
-import {
-  hear,
-  info,
-  isAgent,
-  isAgentsTurn,
-  shown,
-  sideName,
-  state,
-  step,
-  notify,
-} from "./state.js";
+import { hear, info, isAgent, isAgentsTurn, leaveLine, shown, state } from "./state.js";
+import { step, notify } from "./state.js";
+import { statusText } from "./status.js";
 import { drawStrip } from "./strips.js";
 
 /** Milliseconds before a failed search of an agent is repeated, for each failure in a row. */
@@ -30,6 +22,7 @@ let timer = 0;
 
 function halt() {
   clearTimeout(timer);
+  timer = 0;
   stop?.();
   stop = null;
 }
@@ -43,53 +36,17 @@ export function takeSide(side, spec) {
   const players = state.players.with(side, spec);
   // A user who takes a side wants to move.
   if (spec === "human") state.held = false;
+  halt();
   choosePlayers(players);
-  consider();
 }
 
-/**
- * Describes the progress of a watched game.
- * @param {import("./types.js").Watched} watched
- */
-function course({ number, cause }) {
-  const { view } = state;
-  if (view.ply < view.moves.length) return `Game ${number} goes on: ▶| follows it.`;
-  return cause && !view.outcome ? `Game ${number} has ended: ${cause}.` : `Game ${number}.`;
-}
-
-/** Shows the last event and the side to move. */
+/** Shows the status, and the buttons that it allows. */
 function drawStatus() {
   const { view, line } = state;
-  const last = view.ply ? view.moves[view.ply - 1] : null;
-  const parts = [];
-  if (line?.at) {
-    const place = `move ${line.at} of ${line.frames.length}`;
-    const { description } = line.frames[line.at - 1];
-    const kind = line.threat ? "Threat" : "Line";
-    parts.push(`${kind}, ${place}: ${sentence(description)}. Esc goes back.`);
-  } else if (line) parts.push("Line, at its beginning.");
-  else {
-    const moved = last ? `${sentence(last.description)}.` : "";
-    if (view.outcome) {
-      const { winner, reason } = view.outcome;
-      const result = winner === null ? "Drawn" : `${sentence(sideName(winner))} won`;
-      // The result comes first, because the text may be cut off.
-      parts.push(`${result}: ${reason}.`, moved);
-    } else parts.push(moved, `${sentence(sideName(view.turn))} to move.`);
-    const hinted = view.scene.moves.find((move) => move.text === state.hint);
-    // In the middle of a line no agent moves, and the reason must be visible.
-    const isEarlier = view.ply < view.moves.length && isAgent(state.players[view.turn]);
-    if (isEarlier && !state.watched) parts.push("An earlier position: ▶ shows the next move.");
-    if (state.note) parts.unshift(state.note);
-    // The hint comes first, because the text may be cut off.
-    if (hinted) parts.unshift(`Hint: ${sentence(hinted.description)}.`);
-    if (state.watched) parts.push(course(state.watched));
-    if (state.warning) parts.unshift(state.warning);
-  }
-  $("status").textContent = parts.filter(Boolean).join(" ");
+  $("status").textContent = statusText();
   $("hint").disabled =
     Boolean(stop || line || view.outcome || state.locked) || state.players[view.turn] !== "human";
-  $("undo").disabled = $("first").disabled = line ? line.at === 0 : view.ply === 0;
+  $("undo").disabled = $("first").disabled = !line && view.ply === 0;
   $("redo").disabled = $("last").disabled = line
     ? line.at === line.frames.length
     : view.ply === view.moves.length;
@@ -110,7 +67,6 @@ function drawAll() {
   $("go-on").hidden = !waits;
   // Below a high board on a phone, the reason for the wait would be invisible.
   if (appears) $("go-on").scrollIntoView({ block: "nearest" });
-  drawResign();
   drawStatus();
 }
 
@@ -141,6 +97,12 @@ function consider() {
   drawAll();
 }
 
+/** Lets an agent that has just got the move begin, and shows the players. */
+function settle() {
+  if (isAgentsTurn() && !state.held && !stop && !timer) consider();
+  else drawAll();
+}
+
 /** Repeats the search of an agent to move after a pause, and lets the user do so at last. */
 function failed() {
   if (!isAgentsTurn()) return;
@@ -151,13 +113,21 @@ function failed() {
   drawAll();
 }
 
-/** Goes one move back. */
-export const back = () => (state.line ? step(-1) : takeBack());
+/** Goes one move back; from the beginning of a line to the game. */
+export function back() {
+  if (!state.line) takeBack();
+  else if (state.line.at) step(-1);
+  else leaveLine();
+}
 /** Goes one move forward. */
 export const forth = () =>
   state.line ? step(1) : goTo(Math.min(state.view.ply + 1, state.view.moves.length));
-/** Goes to the first position. */
-export const toStart = () => (state.line ? step(-state.line.at) : hold(() => goTo(0)));
+/** Goes to the first position; from the beginning of a line to the game. */
+export function toStart() {
+  if (!state.line) hold(() => goTo(0));
+  else if (state.line.at) step(-state.line.at);
+  else leaveLine();
+}
 /** Goes to the last position. */
 export const toEnd = () =>
   state.line ? step(state.line.frames.length - state.line.at) : goTo(state.view.moves.length);
@@ -210,9 +180,9 @@ export function pause() {
 /** Swaps the players of the two sides. */
 export function swapSides() {
   if (state.shared) return;
+  halt();
   choosePlayers([state.players[1], state.players[0]]);
   if (info()) flip(state.players[0] !== "human" && state.players[1] === "human");
-  consider();
 }
 
 /** Shows a good move after a search of one second. */
@@ -250,28 +220,6 @@ export async function hint() {
   );
 }
 
-/** Resigns for the human to move, or for the human whose agent is to move, after a confirmation. */
-function giveUp() {
-  const { view, players } = state;
-  const button = $("resign");
-  if (button.dataset.sure) {
-    resign(players[view.turn] === "human" ? view.turn : 1 - view.turn);
-    return;
-  }
-  button.dataset.sure = "yes";
-  button.setAttribute("aria-label", "Resign: really?");
-  setTimeout(drawResign, 3000);
-}
-
-function drawResign() {
-  const { view, players, locked, line } = state;
-  const button = $("resign");
-  delete button.dataset.sure;
-  button.setAttribute("aria-label", "Resign");
-  const isOver = view.outcome || view.ply < view.moves.length || !view.moves.length;
-  button.disabled = Boolean(isOver || locked || line || !players.includes("human"));
-}
-
 /** Turns the board. */
 export function flip(to = !state.flipped) {
   state.flipped = to;
@@ -289,7 +237,6 @@ export function start() {
     pause,
     "go-on": pause,
     hint,
-    resign: giveUp,
     swap: swapSides,
     flip: () => flip(),
   };
@@ -304,7 +251,7 @@ export function start() {
     state.flipped = state.players[0] !== "human" && state.players[1] === "human";
   });
   hear("line", () => (state.line ? (halt(), drawAll()) : consider()));
-  hear("players", drawAll);
-  hear("note", drawStatus);
+  hear("players", settle);
+  for (const what of /** @type {const} */ (["note", "found"])) hear(what, drawStatus);
   addEventListener("pagehide", halt);
 }

@@ -15,6 +15,7 @@ import * as menu from "./menu.js";
 import * as moves from "./moves.js";
 import * as players from "./players.js";
 import * as puzzles from "./puzzles.js";
+import * as resign from "./resign.js";
 import * as result from "./result.js";
 import * as rules from "./rules.js";
 import * as setup from "./setup.js";
@@ -85,7 +86,7 @@ $("theme").addEventListener("click", () => {
 for (const part of [game, setup, share, rules, moves, analysis, puzzles, explorer]) part.start();
 for (const part of [choices, compare, matches, watch, together, clock, sound, tour, words, keys])
   part.start();
-for (const part of [startPage, bar, menu, players, result]) part.start();
+for (const part of [startPage, bar, menu, players, resign, result]) part.start();
 
 /** Shows the game of the address, the game of the last visit, or the start page. */
 async function first() {

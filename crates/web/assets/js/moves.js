@@ -7,6 +7,7 @@ import { drawGraph } from "./graph.js";
 import { drawMoves } from "./movelist.js";
 import { changed, goTo, goToPlace } from "./play.js";
 import { drawReview } from "./review.js";
+import { pathLegend } from "./rules.js";
 import { listenToGame } from "./session.js";
 import { hear, notify, state } from "./state.js";
 import { factsOf } from "./strips.js";
@@ -83,6 +84,7 @@ function draw() {
   redraw($("panel-moves"), [
     ...(facts.length ? [h("dl", { class: "facts" }, facts)] : []),
     h("p", { class: "about", text: `Rules: ${state.view.rules}` }),
+    pathLegend(),
     tools(),
     h(
       "div",

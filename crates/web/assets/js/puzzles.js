@@ -10,7 +10,17 @@ import { $, complain, h, number, sentence } from "./dom.js";
 import { begin, goTo, goToPlace, play, walk } from "./play.js";
 import { hear, info, state, notify } from "./state.js";
 import { hearStored } from "./storage.js";
-import { count, countOf, KEYS, markSolved, missed, ratingOf, solved, streak } from "./training.js";
+import {
+  count,
+  countOf,
+  fitting,
+  KEYS,
+  markSolved,
+  missed,
+  ratingOf,
+  solved,
+  streak,
+} from "./training.js";
 import { remove } from "./tree.js";
 
 /** Puzzles of the current game. @type {Puzzle[]} */
@@ -115,19 +125,6 @@ function showSolution() {
   walk(rest);
 }
 
-/** Returns the untried puzzle whose rating is nearest to the user's. */
-function fitting() {
-  const rating = ratingOf(of);
-  const tried = new Set([...missed(), ...solved()]);
-  let best = -1;
-  list.forEach((puzzle, index) => {
-    if (tried.has(puzzle.position)) return;
-    const far = (/** @type {number} */ at) => Math.abs(list[at].rating - rating);
-    if (best < 0 || far(index) < far(best)) best = index;
-  });
-  return best;
-}
-
 /** Draws the user's rating, the streak, and a button for a puzzle of that rating. */
 function record() {
   const { now, longest } = streak();
@@ -137,7 +134,7 @@ function record() {
     streak: String(now),
     longest: String(longest),
   };
-  const next = fitting();
+  const next = fitting(of, list);
   return h(
     "div",
     { class: "training" },

@@ -14,6 +14,19 @@ const DRAWN = [
   ["dot", "Dots: where the chosen piece may go."],
 ];
 
+/**
+ * Draws signs with what they mean.
+ * @param {string[][]} rows class of the sign, and text
+ */
+const signs = (rows) =>
+  h(
+    "ul",
+    { class: "legend" },
+    rows.map(([kind, text]) =>
+      h("li", {}, h("span", { class: `sign ${kind}`, "aria-hidden": "true" }), text),
+    ),
+  );
+
 /** Draws the legend of this board's marks and lines, with the game's names. */
 function legend() {
   const named = new Map(
@@ -23,10 +36,17 @@ function legend() {
     ]),
   );
   const marks = [...named].map(([kind, name]) => [kind, `On the board now: ${name}.`]);
-  const rows = [...DRAWN, ...marks].map(([kind, text]) =>
-    h("li", {}, h("span", { class: `sign ${kind}`, "aria-hidden": "true" }), text),
+  return signs([...DRAWN, ...marks]);
+}
+
+/** Draws what the dashed lines of the board mean, or nothing. */
+export function pathLegend() {
+  const rows = shown().overlays.flatMap(({ name, tone, ...more }) =>
+    more.kind === "line" && tone === "path"
+      ? [[`mark ${tone} side-${more.side}`, `A shortest way across: ${name}.`]]
+      : [],
   );
-  return h("ul", { class: "legend" }, rows);
+  return rows.length ? signs(rows) : null;
 }
 
 /**

@@ -106,8 +106,14 @@ function copied(label, id, value, rows) {
     "aria-label": `Copy: ${label}`,
     async onclick() {
       await copy(area);
-      button.textContent = "Copied";
-      button.setAttribute("aria-label", `Copied: ${label}`);
+      /** @param {string} text */
+      const say = (text) => {
+        button.textContent = text;
+        button.setAttribute("aria-label", `${text}: ${label}`);
+      };
+      say("Copied");
+      // A later copy is answered again.
+      setTimeout(() => say("Copy"), 3000);
     },
   });
   return h("div", { class: "copied" }, field(label, area), button);

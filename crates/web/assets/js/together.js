@@ -213,7 +213,7 @@ async function change(what, body) {
 async function play(move) {
   const { view } = state;
   if (view.ply < view.moves.length) {
-    toast("The game has gone on: go to its end (End) to move.");
+    toast("The game has gone on: go to its end (▶|) to move.");
     return false;
   }
   return change("/play", { move, ply: view.ply });

@@ -84,3 +84,19 @@ export function count(game, { position, rating }, isSolved) {
   });
   return by;
 }
+
+/**
+ * Returns the untried puzzle of a list whose rating is nearest to the user's; -1 for none.
+ * @param {string} game
+ * @param {{ position: string, rating: number }[]} list
+ */
+export function fitting(game, list) {
+  const rating = ratingOf(game);
+  const tried = new Set([...missed(), ...solved()]);
+  const far = (/** @type {number} */ at) => Math.abs(list[at].rating - rating);
+  let best = -1;
+  list.forEach(({ position }, index) => {
+    if (!tried.has(position) && (best < 0 || far(index) < far(best))) best = index;
+  });
+  return best;
+}
