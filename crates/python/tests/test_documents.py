@@ -1,13 +1,13 @@
 """The examples of the documents, run in their order."""
 
+import builtins
+import dis
 import itertools
 import math
 import pathlib
 import random
 import re
-import threading
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+import types
 
 import plyground as pg
 import pytest
@@ -25,37 +25,17 @@ def test_examples_run(path, monkeypatch, tmp_path):
         exec(compile(block, f"{path}, block {number + 1}", "exec"), names)
 
 
-class Node:
-    """A node of the code on Monte-Carlo tree search."""
-
-    def __init__(self, state, parent=None):
-        self.state, self.children, self.visits, self.points = state, [], 0, 0
-        self.first_moved = parent is not None and parent.state.side_to_move == state.game.sides[0]
-
-
-class Leaf:
-    """A node of the code on proof-number search, before its expansion."""
-
-    def __init__(self, state, attacker):
-        self.state, self.children = state, []
-        self.proof = self.disproof = 1
-        if state.is_terminal():
-            is_won = state.returns()[state.game.sides.index(attacker)] == 1
-            self.proof, self.disproof = (0, math.inf) if is_won else (math.inf, 0)
-
-
 class Counted:
     """The code of pages on algorithms, with a count of the moves that it makes."""
 
     def __init__(self, *pages):
-        self.names = {"inf": math.inf, "sqrt": math.sqrt, "log": math.log, "count": itertools.count, "Counter": Counter}
-        self.names |= {"Lock": threading.Lock, "ThreadPoolExecutor": ThreadPoolExecutor}
+        self.names = {}
         for page in ["docs/algorithms.md", *(f"docs/algorithms/{page}.md" for page in pages)]:
             blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
-            assert len(blocks) == 1, page
             lines = [line for line in blocks[0].splitlines() if line.strip()]
             assert page == "docs/algorithms.md" or len(lines) <= 15, f"{page}: {len(lines)} lines"
-            exec(compile(blocks[0], page, "exec"), self.names)
+            for block in blocks:
+                exec(compile(block, page, "exec"), self.names)
         self.nodes = 0
         after = self.names["after"]
 
@@ -67,6 +47,31 @@ class Counted:
 
     def __getattr__(self, name):
         return self.names[name]
+
+
+USES = {
+    "deepening": ["alpha-beta"],
+    "mtdf": ["alpha-beta", "transposition-table"],
+    "threads": ["alpha-beta"],
+    "transposition-table": ["alpha-beta"],
+}
+"""The pages whose functions the code of another page uses."""
+
+
+def missing(code, names):
+    """The global names that functions of this code use and that nothing defines."""
+    used = {i.argval for i in dis.get_instructions(code) if i.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    inner = [missing(constant, names) for constant in code.co_consts if isinstance(constant, types.CodeType)]
+    return {name for name in used if name not in names and not hasattr(builtins, name)}.union(*inner)
+
+
+@pytest.mark.parametrize("page", sorted(path.stem for path in (ROOT / "docs/algorithms").glob("*.md")))
+def test_the_code_of_a_page_defines_or_imports_what_it_uses(page):
+    names = Counted(*USES.get(page, []), page).names
+    functions = [item for item in names.values() if isinstance(item, types.FunctionType)]
+    assert functions
+    for function in functions:
+        assert not missing(function.__code__, names), function
 
 
 GAMES = {"kalah": ("6 1 2", 4), "khet": ("", 2), "tigers": ("", 2), "cachex": ("0,0 1,1 2,0", 3)}
@@ -160,14 +165,6 @@ def test_the_code_of_root_splitting_finds_what_its_agent_finds(position, threads
 
 def test_the_code_of_quiescence_finds_what_the_selective_agent_finds():
     code = Counted("selectivity")
-
-    def is_noisy(state, child):
-        """Whether a move captures, or ends in the store: a passing seed adds one seed to the store."""
-        mover = state.game.sides.index(state.side_to_move)
-        before, then = ([int(number) for number in re.findall(r"\d+", str(of))] for of in (state, child))
-        return code.turn(state, child) == 1 or then[1 + mover] - before[1 + mover] > 1
-
-    code.names["is_noisy"] = is_noisy
     changed = 0
     for moves in ["", "6 1", "3 6 2", "4 5 1 6", "2 6 5 3"]:
         state = pg.game("kalah").replay(moves)
@@ -186,18 +183,9 @@ def ending():
 
 def test_the_code_of_monte_carlo_tree_search_finds_a_winning_move():
     state = ending()
-    numbers = random.Random(1)
-
-    def playout(state):
-        state = state.clone()
-        while not state.is_terminal():
-            state.play(numbers.choice(state.legal_moves()))
-        return (state.returns()[0] + 1) / 2
-
+    random.seed(1)
     code = Counted("mcts")
-    code.names["playout"] = playout
-    root = Node(state)
-    code.names["Node"] = Node
+    root = code.Node(state)
     for _ in range(1500):
         code.simulate(root)
     assert root.visits == 1500 and sum(child.visits for child in root.children) == 1499
@@ -237,8 +225,7 @@ def test_the_code_of_retrograde_analysis_finds_the_exact_values():
 def test_the_code_of_proof_number_search_proves_what_is_won(attacker):
     state = ending()
     code = Counted("proof-numbers")
-    code.names["Leaf"] = Leaf
-    root = Leaf(state, attacker)
+    root = code.Leaf(state, attacker)
     steps = 0
     while root.proof > 0 and root.disproof > 0:
         code.prove(root, attacker)
