@@ -8,6 +8,9 @@
         observation, reward, termination, truncation, info = game.last()
         done = termination or truncation
         game.step(None if done else game.action_space(agent).sample(observation["action_mask"]))
+
+PettingZoo's `api_test` passes. It warns of observations that are dicts with a mask, which PettingZoo's own board games have as
+well, and of agents that are not called `player_0` and `player_1`.
 """
 
 from __future__ import annotations
@@ -118,7 +121,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise ValueError("action None: the game goes on, expected a number")
-        self.state_now.apply_action(int(action))
+        self.state_now.apply_action(action)
         self._cumulative_rewards[agent] = 0.0
         over = self.state_now.is_terminal()
         self.rewards = dict(zip(self.possible_agents, self.state_now.returns(), strict=True))
