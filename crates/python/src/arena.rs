@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
 
+use crate::argument::{self, shown};
 use crate::call::{self, Call};
 use crate::error::Raise;
 use crate::game::state::analyse::{self, Agent, external};
@@ -52,6 +53,7 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize) -> PyResult<Agen
         return Err(PyTypeError::new_err(text));
     }
     let name = given.getattr("__name__").or_else(|_| given.get_type().getattr("__name__"))?.to_string();
+    let name = argument::name(&name);
     let (form, player, called) = (Arc::clone(&game.form), given.clone().unbind(), name.clone());
     let make = MakePlayer::new(move || Box::new(PythonPlayer::new(Arc::clone(&form), called.clone(), &player)));
     Ok(AgentSpec::external(name, make))
@@ -69,29 +71,29 @@ struct Ended<'a> {
 /// Settings of the games, from a dict.
 #[derive(FromPyObject)]
 pub(crate) struct Settings {
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::rounds)]
     rounds: u64,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::openings)]
     openings: Option<u64>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::opening_plies)]
     opening_plies: (u32, u32),
     #[pyo3(item)]
     book: Option<String>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::seed)]
     seed: u64,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::concurrency)]
     concurrency: usize,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::nodes)]
     nodes: Option<u64>,
     #[pyo3(item)]
     time: Option<f64>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::depth)]
     depth: Option<u32>,
     #[pyo3(item)]
     clock: Option<(f64, f64)>,
     #[pyo3(item)]
     sprt: Option<(f64, f64)>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::max_plies)]
     max_plies: Option<usize>,
     #[pyo3(item)]
     tables: Option<PathBuf>,
@@ -109,8 +111,9 @@ pub(crate) fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
     let text = error.value(py).to_string();
     let field = text.rsplit('.').next().unwrap_or_default();
     let (Some(cause), Ok(Some(found))) = (error.cause(py), settings.get_item(field)) else { return error };
-    let found = found.repr().map_or_else(|_| "something".into(), |text| text.to_string());
-    let text = format!("{field}={found}: {}", cause.value(py));
+    let text = cause.value(py).to_string();
+    // An integer names its argument itself.
+    let text = if text.starts_with(&format!("{field}=")) { text } else { format!("{field}={}: {text}", shown(&found)) };
     if cause.is_instance_of::<PyTypeError>(py) { PyTypeError::new_err(text) } else { PyValueError::new_err(text) }
 }
 
@@ -118,20 +121,6 @@ pub(crate) fn named(settings: &Bound<'_, PyDict>, error: PyErr) -> PyErr {
 pub(crate) fn seconds(what: &str, seconds: f64) -> PyResult<std::time::Duration> {
     std::time::Duration::try_from_secs_f64(seconds)
         .map_err(|_| PyValueError::new_err(format!("{what}={seconds}: expected a number of seconds")))
-}
-
-/// Checks that a number is within bounds.
-pub(crate) fn within<T: Copy + PartialOrd + std::fmt::Display>(
-    what: &str,
-    number: T,
-    least: T,
-    most: T,
-) -> PyResult<T> {
-    if (&least..=&most).contains(&&number) {
-        Ok(number)
-    } else {
-        Err(PyValueError::new_err(format!("{what}={number}: expected {least} to {most}")))
-    }
 }
 
 impl Settings {
@@ -142,12 +131,8 @@ impl Settings {
             None => None,
         };
         let spec = MatchSpec {
-            pairs: within("rounds", self.rounds, 1, 1_000_000)?,
-            openings: OpeningSpec {
-                book: self.book,
-                plies: self.opening_plies,
-                different: self.openings.map(|openings| within("openings", openings, 1, 1_000_000)).transpose()?,
-            },
+            pairs: self.rounds,
+            openings: OpeningSpec { book: self.book, plies: self.opening_plies, different: self.openings },
             seed: self.seed,
             limits: LimitSpec { clock, ..limits.into() },
             sprt: self.sprt,
@@ -155,8 +140,7 @@ impl Settings {
             pairing: if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin },
             ..MatchSpec::default()
         };
-        let threads = within("concurrency", self.concurrency, 1, 256)?;
-        Ok(Contest { spec, tables: self.tables, threads, ..Contest::new(agents) })
+        Ok(Contest { spec, tables: self.tables, threads: self.concurrency, ..Contest::new(agents) })
     }
 }
 
@@ -192,8 +176,9 @@ pub(crate) fn contest<'py>(
         Some(each) => each.call1((plain(py, &record)?,)).map(|_| ()),
         None => Ok(()),
     };
-    let ended = watched(py, &call, tell_python, |send| {
-        game.form.game.contest(&contest, records.as_deref(), &call.stop, &mut |progress: &Progress<'_>| {
+    let (inner, stop) = (Arc::clone(&game.form.game), call.stop.clone());
+    let ended = watched(py, &call, tell_python, move |send| {
+        inner.contest(&contest, records.as_deref(), &stop, &mut |progress: &Progress<'_>| {
             if is_told {
                 // The receiver is gone if the contest has been stopped.
                 let _ = send.send(progress.record.clone());
@@ -228,19 +213,19 @@ pub(crate) fn read_file(py: Python<'_>, path: PathBuf) -> PyResult<Bound<'_, PyA
 pub(crate) struct Tuned {
     #[pyo3(item)]
     method: String,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::kids)]
     kids: Option<usize>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::tuned_generations)]
     generations: Option<u32>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::games_per_pairing)]
     games_per_pairing: Option<u64>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::budget)]
     budget: Option<u64>,
     #[pyo3(item)]
     keep_incumbent: bool,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::restarts)]
     restarts: u32,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::elitism)]
     elitism: usize,
     #[pyo3(item)]
     random_start: bool,
@@ -248,21 +233,21 @@ pub(crate) struct Tuned {
     whole: bool,
     #[pyo3(item)]
     records: Vec<PathBuf>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::opening_plies)]
     opening_plies: (u32, u32),
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::final_games)]
     final_games: u64,
     #[pyo3(item)]
     sprt: Option<(f64, f64)>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::concurrency)]
     concurrency: usize,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::seed)]
     seed: u64,
     #[pyo3(item)]
     resume: bool,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::nodes)]
     nodes: Option<u64>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::depth)]
     depth: Option<u32>,
     #[pyo3(item)]
     out: Option<PathBuf>,
@@ -324,17 +309,14 @@ pub(crate) fn tuning<'py>(
     let method: Method = settings.method.parse().map_err(|error| PyValueError::new_err(format!("{error}")))?;
     let usual = TuningOptions::new(method);
     let options = TuningOptions {
-        kids: settings.kids.map(|kids| within("kids", kids, 2, 1_000)).transpose()?,
+        kids: settings.kids,
         generations: settings.generations,
-        pairs: settings
-            .games_per_pairing
-            .map(|games| Ok::<_, PyErr>(within("games_per_pairing", games, 1, 1_000_000)?.div_ceil(2)))
-            .transpose()?,
+        pairs: settings.games_per_pairing.map(|games| games.div_ceil(2)),
         budget: settings
             .budget
             .map_or_else(Budget::default, |games| Budget { games: Some(games), ..Budget::default() }),
         keep_incumbent: settings.keep_incumbent,
-        restarts: within("restarts", settings.restarts, 1, 1_000)?,
+        restarts: settings.restarts,
         elite: settings.elitism,
         random_start: settings.random_start,
         whole: settings.whole,
@@ -342,7 +324,7 @@ pub(crate) fn tuning<'py>(
         opening_plies: settings.opening_plies,
         final_pairs: settings.final_games.div_ceil(2),
         sprt: settings.sprt,
-        threads: within("concurrency", settings.concurrency, 1, 256)?,
+        threads: settings.concurrency,
         seed: settings.seed,
         resume: settings.resume,
         ..usual
@@ -363,8 +345,9 @@ pub(crate) fn tuning<'py>(
         Some(each) => each.call1((py.import("json")?.call_method1("loads", (generation,))?,)).map(|_| ()),
         None => Ok(()),
     };
-    let tuned = watched(py, &call, tell_python, |send| {
-        game.form.game.tune(&tuning, settings.out.as_deref(), &call.stop, &mut |progress: &TuningProgress<'_>| {
+    let (inner, stop) = (Arc::clone(&game.form.game), call.stop.clone());
+    let tuned = watched(py, &call, tell_python, move |send| {
+        inner.tune(&tuning, settings.out.as_deref(), &stop, &mut |progress: &TuningProgress<'_>| {
             if let (true, TuningProgress::Generation(generation)) = (is_told, progress)
                 && let Ok(text) = serde_json::to_string(generation)
             {

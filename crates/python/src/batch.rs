@@ -11,9 +11,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::argument;
 use crate::error::Raise;
 use crate::game::state::State;
 use crate::game::{Form, Game};
+use crate::lock::Shared;
 use crate::team::Team;
 
 /// Games per part.
@@ -22,8 +24,11 @@ const PART: usize = 256;
 const PARTS: usize = 32;
 
 /// Many games that are stepped together. `plyground.Batch` adds the arrays.
-#[pyclass(module = "plyground._core")]
-pub(crate) struct Batch {
+#[pyclass(frozen, module = "plyground._core")]
+pub(crate) struct Batch(Shared<Games>);
+
+/// The games of a batch.
+struct Games {
     form: Arc<Form>,
     parts: Vec<Box<dyn AnyBatch>>,
     /// Requested number of threads.
@@ -59,12 +64,164 @@ fn take<'a, T>(rest: &mut Option<&'a mut [T]>, count: usize) -> Option<&'a mut [
 impl Batch {
     #[new]
     #[pyo3(signature = (game, n, seed=0, threads=None))]
-    fn new(py: Python<'_>, game: &Game, n: usize, seed: u64, threads: Option<usize>) -> PyResult<Batch> {
-        if !(1..=1 << 24).contains(&n) {
-            return Err(PyValueError::new_err(format!("n={n}: expected 1 to {} games", 1 << 24)));
+    fn new(
+        py: Python<'_>,
+        game: &Game,
+        #[pyo3(from_py_with = argument::batch_size)] n: usize,
+        #[pyo3(from_py_with = argument::seed)] seed: u64,
+        #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
+    ) -> PyResult<Batch> {
+        Ok(Games::new(py, &game.form, n, seed, threads)?.shared())
+    }
+
+    /// Plays one action in each game and fills the arrays. An error changes neither a game nor an array.
+    #[pyo3(signature = (actions, rewards, done, observations=None, masks=None, players=None))]
+    #[expect(clippy::too_many_arguments, reason = "one for each array")]
+    fn play(
+        &self,
+        py: Python<'_>,
+        actions: &Bound<'_, PyArray1<i64>>,
+        mut rewards: Array<'_, f32>,
+        mut done: Array<'_, bool>,
+        mut observations: Option<Array<'_, f32>>,
+        mut masks: Option<Array<'_, bool>>,
+        mut players: Option<Array<'_, i8>>,
+    ) -> PyResult<()> {
+        let batch = &mut *self.0.write()?;
+        let games = batch.games;
+        let rewards = slice(&mut rewards, "rewards", 2 * games)?;
+        let done = slice(&mut done, "done", games)?;
+        // All arrays are checked before a game is stepped.
+        let mut masks = Masks::new(batch, &mut masks)?;
+        batch.shown(&mut observations, masks.written(), &mut players)?;
+        let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("actions: {error}"));
+        let actions = actions.try_readonly().map_err(|error| wrong(&error))?;
+        let actions = actions.as_slice().map_err(|error| wrong(&error))?;
+        if actions.len() != games {
+            let text = format!("actions: found {} numbers, expected {games}", actions.len());
+            return Err(PyValueError::new_err(text));
         }
-        let (form, team) = (&game.form, Team::new(threads)?);
-        let observed = State::at(form, None, "")?.inner.observation_shape();
+        batch.team.gather()?;
+        if batch.form.own.is_some() {
+            // Copies are stepped into separate arrays, so an exception of a class leaves the games unchanged.
+            let mut next: Vec<_> = batch.parts.iter().map(|part| part.boxed()).collect();
+            let (mut own_rewards, mut own_done) = (vec![0.0; 2 * games], vec![false; games]);
+            batch.form.call(|| {
+                py.detach(|| {
+                    check(&batch.team, &next, actions)?;
+                    step(&batch.team, &mut next, actions, &mut own_rewards, &mut own_done, Vec::new())
+                })
+                .or_raise()
+            })?;
+            batch.parts = next;
+            rewards.copy_from_slice(&own_rewards);
+            done.copy_from_slice(&own_done);
+            let shown = batch.shown(&mut observations, masks.written(), &mut players)?;
+            for (part, mut view) in batch.parts.iter().zip(shown) {
+                part.view(&mut view);
+            }
+        } else {
+            let shown = batch.shown(&mut observations, masks.written(), &mut players)?;
+            let (team, parts) = (&batch.team, &mut batch.parts);
+            py.detach(|| {
+                check(team, parts, actions)?;
+                step(team, parts, actions, rewards, done, shown)
+            })
+            .or_raise()?;
+        }
+        masks.finish();
+        Ok(())
+    }
+
+    /// Fills the arrays with the games as they are.
+    #[pyo3(signature = (observations=None, masks=None, players=None))]
+    fn show(
+        &self,
+        py: Python<'_>,
+        mut observations: Option<Array<'_, f32>>,
+        mut masks: Option<Array<'_, bool>>,
+        mut players: Option<Array<'_, i8>>,
+    ) -> PyResult<()> {
+        let batch = &*self.0.read()?;
+        let mut masks = Masks::new(batch, &mut masks)?;
+        let shown = batch.shown(&mut observations, masks.written(), &mut players)?;
+        py.detach(|| {
+            for (part, mut view) in batch.parts.iter().zip(shown) {
+                part.view(&mut view);
+            }
+        });
+        masks.finish();
+        Ok(())
+    }
+
+    /// Fills an array with a legal action for each game, uniformly at random.
+    fn draw(&self, py: Python<'_>, mut actions: Array<'_, i64>) -> PyResult<()> {
+        let batch = &mut *self.0.write()?;
+        let actions = slice(&mut actions, "actions", batch.games)?;
+        batch.team.gather()?;
+        py.detach(|| -> Result<(), CatalogError> {
+            let work = batch.parts.iter_mut().zip(actions.chunks_mut(PART)).collect();
+            batch.team.for_each(work, |_, (part, actions)| {
+                part.sample(actions);
+                Ok(())
+            })
+        })
+        .or_raise()
+    }
+
+    fn __len__(&self) -> PyResult<usize> {
+        Ok(self.0.read()?.games)
+    }
+
+    fn __copy__(&self) -> PyResult<Batch> {
+        let batch = &*self.0.read()?;
+        let parts = batch.parts.iter().map(|part| part.boxed()).collect();
+        let team = Team::new(batch.threads, &batch.form);
+        Ok(Games { form: Arc::clone(&batch.form), parts, team, ..*batch }.shared())
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> PyResult<Batch> {
+        self.__copy__()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, BatchParts)> {
+        let restore = slf.py().import("plyground._core")?.getattr("restore_batch")?;
+        let batch = slf.get().0.read()?;
+        let parts = batch.form.call(|| Ok(batch.parts.iter().map(|part| part.save()).collect()))?;
+        Ok((restore, (Game { form: Arc::clone(&batch.form) }, batch.games, batch.threads, parts)))
+    }
+}
+
+/// Pickled form of a batch: the game, the number of games, the threads, and the games of each part.
+type BatchParts = (Game, usize, Option<usize>, Vec<String>);
+
+/// Restores a batch from a pickle.
+#[pyfunction]
+pub(crate) fn restore_batch(
+    py: Python<'_>,
+    game: &Game,
+    #[pyo3(from_py_with = argument::batch_size)] n: usize,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
+    parts: Vec<String>,
+) -> PyResult<Batch> {
+    let mut batch = Games::new(py, &game.form, n, 0, threads)?;
+    let wrong = |found: &dyn std::fmt::Display| PyValueError::new_err(format!("damaged batch: {found}"));
+    if parts.len() != batch.parts.len() {
+        return Err(wrong(&format!("found {} parts, expected {}", parts.len(), batch.parts.len())));
+    }
+    game.form.call(|| {
+        for (part, saved) in batch.parts.iter_mut().zip(parts) {
+            part.restore(&saved).map_err(|error| wrong(&error))?;
+        }
+        Ok(())
+    })?;
+    Ok(batch.shared())
+}
+
+impl Games {
+    fn new(py: Python<'_>, form: &Arc<Form>, n: usize, seed: u64, threads: Option<usize>) -> PyResult<Games> {
+        let observed = State::at(form, None, "")?.observation_shape()?;
+        let team = Team::new(threads, form);
         let part = |first| {
             let seed = seed ^ mix(first as u64 + 1);
             form.game.batch(form.setup.as_deref(), form.rules.as_deref(), PART.min(n - first), seed).or_raise()
@@ -79,158 +236,22 @@ impl Batch {
             }
             Ok(())
         })?;
-        Ok(Batch {
+        Ok(Games {
             form: Arc::clone(form),
             parts,
             threads,
             team,
             games: n,
             actions: form.actions(),
-            observed: observed.map_or(0, |shape| shape.iter().product()),
+            observed: observed.map_or(0, |(planes, rows, columns)| planes * rows * columns),
             written: form.game.info().actions,
         })
     }
 
-    /// Plays one action in each game and fills the arrays. An error changes neither a game nor an array.
-    #[pyo3(signature = (actions, rewards, done, observations=None, masks=None, players=None))]
-    #[expect(clippy::too_many_arguments, reason = "one for each array")]
-    fn play(
-        &mut self,
-        py: Python<'_>,
-        actions: &Bound<'_, PyArray1<i64>>,
-        mut rewards: Array<'_, f32>,
-        mut done: Array<'_, bool>,
-        mut observations: Option<Array<'_, f32>>,
-        mut masks: Option<Array<'_, bool>>,
-        mut players: Option<Array<'_, i8>>,
-    ) -> PyResult<()> {
-        let games = self.games;
-        let rewards = slice(&mut rewards, "rewards", 2 * games)?;
-        let done = slice(&mut done, "done", games)?;
-        // All arrays are checked before a game is stepped.
-        let mut masks = Masks::new(self, &mut masks)?;
-        self.shown(&mut observations, masks.written(), &mut players)?;
-        let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("actions: {error}"));
-        let actions = actions.try_readonly().map_err(|error| wrong(&error))?;
-        let actions = actions.as_slice().map_err(|error| wrong(&error))?;
-        if actions.len() != games {
-            let text = format!("actions: found {} numbers, expected {games}", actions.len());
-            return Err(PyValueError::new_err(text));
-        }
-        self.team.gather()?;
-        if self.form.own.is_some() {
-            // Copies are stepped into separate arrays, so an exception of a class leaves the games unchanged.
-            let mut next: Vec<_> = self.parts.iter().map(|part| part.boxed()).collect();
-            let (mut own_rewards, mut own_done) = (vec![0.0; 2 * games], vec![false; games]);
-            self.form.call(|| {
-                py.detach(|| {
-                    check(&self.team, &next, actions)?;
-                    step(&self.team, &mut next, actions, &mut own_rewards, &mut own_done, Vec::new())
-                })
-                .or_raise()
-            })?;
-            self.parts = next;
-            rewards.copy_from_slice(&own_rewards);
-            done.copy_from_slice(&own_done);
-            let shown = self.shown(&mut observations, masks.written(), &mut players)?;
-            for (part, mut view) in self.parts.iter().zip(shown) {
-                part.view(&mut view);
-            }
-        } else {
-            let shown = self.shown(&mut observations, masks.written(), &mut players)?;
-            let (team, parts) = (&self.team, &mut self.parts);
-            py.detach(|| {
-                check(team, parts, actions)?;
-                step(team, parts, actions, rewards, done, shown)
-            })
-            .or_raise()?;
-        }
-        masks.finish();
-        Ok(())
+    fn shared(self) -> Batch {
+        Batch(Shared::new("batch", self))
     }
 
-    /// Fills the arrays with the games as they are.
-    #[pyo3(signature = (observations=None, masks=None, players=None))]
-    fn show(
-        &mut self,
-        py: Python<'_>,
-        mut observations: Option<Array<'_, f32>>,
-        mut masks: Option<Array<'_, bool>>,
-        mut players: Option<Array<'_, i8>>,
-    ) -> PyResult<()> {
-        let mut masks = Masks::new(self, &mut masks)?;
-        let shown = self.shown(&mut observations, masks.written(), &mut players)?;
-        py.detach(|| {
-            for (part, mut view) in self.parts.iter().zip(shown) {
-                part.view(&mut view);
-            }
-        });
-        masks.finish();
-        Ok(())
-    }
-
-    /// Fills an array with a legal action for each game, uniformly at random.
-    fn draw(&mut self, py: Python<'_>, mut actions: Array<'_, i64>) -> PyResult<()> {
-        let actions = slice(&mut actions, "actions", self.games)?;
-        self.team.gather()?;
-        py.detach(|| -> Result<(), CatalogError> {
-            let work = self.parts.iter_mut().zip(actions.chunks_mut(PART)).collect();
-            self.team.for_each(work, |_, (part, actions)| {
-                part.sample(actions);
-                Ok(())
-            })
-        })
-        .or_raise()
-    }
-
-    fn __len__(&self) -> usize {
-        self.games
-    }
-
-    fn __copy__(&self) -> PyResult<Batch> {
-        let parts = self.parts.iter().map(|part| part.boxed()).collect();
-        Ok(Batch { form: Arc::clone(&self.form), parts, team: Team::new(self.threads)?, ..*self })
-    }
-
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> PyResult<Batch> {
-        self.__copy__()
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, BatchParts)> {
-        let restore = slf.py().import("plyground._core")?.getattr("restore_batch")?;
-        let batch = slf.borrow();
-        let parts = batch.form.call(|| Ok(batch.parts.iter().map(|part| part.save()).collect()))?;
-        Ok((restore, (Game { form: Arc::clone(&batch.form) }, batch.games, batch.threads, parts)))
-    }
-}
-
-/// Pickled form of a batch: the game, the number of games, the threads, and the games of each part.
-type BatchParts = (Game, usize, Option<usize>, Vec<String>);
-
-/// Restores a batch from a pickle.
-#[pyfunction]
-pub(crate) fn restore_batch(
-    py: Python<'_>,
-    game: &Game,
-    n: usize,
-    threads: Option<usize>,
-    parts: Vec<String>,
-) -> PyResult<Batch> {
-    let mut batch = Batch::new(py, game, n, 0, threads)?;
-    let wrong = |found: &dyn std::fmt::Display| PyValueError::new_err(format!("damaged batch: {found}"));
-    if parts.len() != batch.parts.len() {
-        return Err(wrong(&format!("found {} parts, expected {}", parts.len(), batch.parts.len())));
-    }
-    game.form.call(|| {
-        for (part, saved) in batch.parts.iter_mut().zip(parts) {
-            part.restore(&saved).map_err(|error| wrong(&error))?;
-        }
-        Ok(())
-    })?;
-    Ok(batch)
-}
-
-impl Batch {
     /// Splits the arrays into one view per part.
     fn shown<'a>(
         &self,
@@ -295,8 +316,8 @@ struct Masks<'a> {
 }
 
 impl<'a> Masks<'a> {
-    fn new(batch: &Batch, array: &'a mut Option<Array<'_, bool>>) -> PyResult<Masks<'a>> {
-        let Batch { games, actions, written, .. } = *batch;
+    fn new(batch: &Games, array: &'a mut Option<Array<'_, bool>>) -> PyResult<Masks<'a>> {
+        let Games { games, actions, written, .. } = *batch;
         let given = match array {
             Some(array) => Some(slice(array, "masks", games * actions)?),
             None => None,

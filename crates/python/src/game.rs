@@ -139,7 +139,8 @@ impl Game {
     #[getter]
     fn rules(&self) -> PyResult<String> {
         let state = State::at(&self.form, None, "")?;
-        self.form.call(|| Ok(state.inner.start().rules.unwrap_or_default()))
+        let inner = state.inner()?;
+        self.form.call(|| Ok(inner.start().rules.unwrap_or_default()))
     }
 
     /// The set-up, or None for the default.
@@ -181,7 +182,7 @@ impl Game {
     /// The shape of an observation: planes, rows and columns. None if the game has no observations.
     #[getter]
     fn observation_shape(&self) -> PyResult<Option<(usize, usize, usize)>> {
-        Ok(State::at(&self.form, None, "")?.observation_shape())
+        State::at(&self.form, None, "")?.observation_shape()
     }
 
     /// What each plane of an observation shows, one text per plane.
@@ -215,7 +216,7 @@ impl Game {
         if let Ok(text) = moves.extract::<String>() {
             return State::at(&self.form, None, &text);
         }
-        let mut state = State::at(&self.form, None, "")?;
+        let state = State::at(&self.form, None, "")?;
         for mv in moves.try_iter()? {
             let mv = mv?;
             match mv.extract::<String>() {

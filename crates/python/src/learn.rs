@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "a budget of time ends a run between games")]
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 use plyground_arena::files::Existing;
@@ -12,7 +13,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arena::{named, seconds, within};
+use crate::arena::{named, seconds};
+use crate::argument;
 use crate::call::Call;
 use crate::error::Raise;
 use crate::game::{CATALOG, Game};
@@ -26,7 +28,7 @@ pub(crate) struct Settings {
     agent: String,
     #[pyo3(item)]
     model: String,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::hidden)]
     hidden: u32,
     #[pyo3(item)]
     inputs: Option<String>,
@@ -34,17 +36,17 @@ pub(crate) struct Settings {
     from_base: bool,
     #[pyo3(item)]
     budget: Option<f64>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::learned_generations)]
     generations: Option<u32>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::games)]
     games: u64,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::learned_nodes)]
     nodes: u64,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::opening_plies)]
     opening_plies: (u32, u32),
     #[pyo3(item)]
     filter: Option<String>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::pv_searches)]
     pv_searches: u64,
     #[pyo3(item)]
     tables: Option<PathBuf>,
@@ -54,17 +56,17 @@ pub(crate) struct Settings {
     result_weight: f64,
     #[pyo3(item)]
     shares: Vec<f64>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::share_games)]
     share_games: u64,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::match_nodes)]
     match_nodes: Vec<u64>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::match_games)]
     match_games: u64,
     #[pyo3(item)]
     sprt: (f64, f64),
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::concurrency)]
     concurrency: usize,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::seed)]
     seed: u64,
     #[pyo3(item)]
     out: PathBuf,
@@ -89,26 +91,26 @@ impl Settings {
             }
         };
         let options = LearningOptions {
-            games: within("games", self.games, 1, 10_000_000)?,
-            nodes: within("nodes", self.nodes, 1, u64::from(u32::MAX))?,
+            games: self.games,
+            nodes: self.nodes,
             generations: match self.generations {
-                Some(generations) => Some(within("generations", generations, 1, 1_000)?),
+                Some(generations) => Some(generations),
                 None if self.budget.is_some() => None,
                 None => usual.generations,
             },
             opening_plies: self.opening_plies,
             max_plies: game.form.game.info().max_plies,
             filter: self.filter.as_deref().map_or(Ok(usual.filter), filter)?,
-            pv_searches: within("pv_searches", self.pv_searches, 0, 1_000)?,
+            pv_searches: self.pv_searches,
             half_life: self.half_life,
             result_weight: self.result_weight,
             shares: self.shares.clone(),
-            share_games: within("share_games", self.share_games, 1, 1_000_000)?,
+            share_games: self.share_games,
             match_nodes: self.match_nodes.clone(),
-            match_games: within("match_games", self.match_games, 1, 1_000_000)?,
+            match_games: self.match_games,
             sprt: self.sprt,
             seed: self.seed,
-            threads: within("concurrency", self.concurrency, 1, 256)?,
+            threads: self.concurrency,
             resume: self.resume,
             ..usual
         };
@@ -166,7 +168,8 @@ pub(crate) fn learning<'py>(
         Some(each) => each.call1((json.call_method1("loads", (progress,))?,)).map(|_| ()),
         None => Ok(()),
     };
-    let result = watched(py, &call, report_to_python, |send| {
+    let (inner, stop) = (Arc::clone(&game.form.game), call.stop.clone());
+    let result = watched(py, &call, report_to_python, move |send| {
         let mut report = |progress: &LearningProgress<'_>| {
             if time.is_some_and(|time| begun.elapsed() >= time) {
                 budget.stop();
@@ -176,16 +179,14 @@ pub(crate) fn learning<'py>(
                 let _ = send.send(text(progress));
             }
         };
-        let game = &game.form.game;
         match &settings.export {
             Some(file) => {
                 let existing = if settings.force { Existing::Replace } else { Existing::Keep };
-                let written =
-                    game.export_samples(&learning, &settings.out, (file, existing), &call.stop, &mut report)?;
+                let written = inner.export_samples(&learning, &settings.out, (file, existing), &stop, &mut report)?;
                 Ok::<_, CatalogError>(serde_json::to_value(&written).expect("plain data can be written"))
             }
             None => {
-                let learned = game.learn(&learning, &settings.out, &call.stop, &mut report)?;
+                let learned = inner.learn(&learning, &settings.out, &stop, &mut report)?;
                 Ok(serde_json::to_value(&learned).expect("plain data can be written"))
             }
         }

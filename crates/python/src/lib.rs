@@ -5,6 +5,7 @@
 //! Buffers of numpy are checked at run time, and the interpreter's lock is released during computations.
 
 mod arena;
+mod argument;
 mod batch;
 mod call;
 mod error;
@@ -20,8 +21,12 @@ mod written;
 /// The module `plyground._core`.
 #[pyo3::pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::arena::{contest, read_file, tuning};
+    #[pymodule_export]
+    use super::argument::integer;
     #[pymodule_export]
     use super::batch::{Batch, restore_batch};
     #[pymodule_export]
@@ -36,4 +41,10 @@ mod _core {
     use super::game::{Game, game, games};
     #[pymodule_export]
     use super::learn::learning;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let end_calls = wrap_pyfunction!(super::call::end_calls, module)?;
+        module.py().import("atexit")?.call_method1("register", (end_calls,)).map(|_| ())
+    }
 }

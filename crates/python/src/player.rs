@@ -8,6 +8,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
+use crate::argument::shown;
 use crate::call;
 use crate::error::Raise;
 use crate::game::Form;
@@ -53,7 +54,7 @@ impl PythonPlayer {
             Err(_) => action_of(&answer).and_then(|action| state.action_text(action).or_raise().map(|_| action)),
         });
         read.map_err(|error| {
-            let shown = answer.repr().map_or_else(|_| "something".into(), |text| text.to_string());
+            let shown = shown(&answer);
             let position = state.text();
             let text = format!("player {name} answered {shown} at `{position}`: {}", error.value(py));
             PyValueError::new_err(text)

@@ -4,20 +4,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use plyground_game::thread_context::{current, within};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+
+use crate::game::Form;
 
 /// Polls of the caller for the other threads before it sleeps: some tens of microseconds.
 const LOOKS: u32 = 20_000;
-
-/// Returns the number of threads; by default, that of the cores.
-pub(crate) fn number_of(threads: Option<usize>) -> PyResult<usize> {
-    match threads {
-        Some(number @ (0 | 257..)) => Err(PyValueError::new_err(format!("threads={number}: expected 1 to 256"))),
-        Some(number) => Ok(number),
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-    }
-}
 
 /// The caller's thread and its helper threads.
 pub(crate) struct Team {
@@ -33,9 +26,11 @@ impl Drop for Team {
 }
 
 impl Team {
-    /// Creates a team of this size.
-    pub(crate) fn new(threads: Option<usize>) -> PyResult<Team> {
-        Ok(Team { threads: number_of(threads)?, helpers: None })
+    /// Creates a team of this size, by default that of the cores. Code in Python has the caller alone: one thread runs Python at a
+    /// time, and Ctrl-C reaches only the main thread.
+    pub(crate) fn new(threads: Option<usize>, form: &Form) -> Team {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        Team { threads: if form.own.is_some() { 1 } else { threads.unwrap_or_else(cores) }, helpers: None }
     }
 
     /// Forgets helpers of another process: a fork copies none of its threads, so they would never work.

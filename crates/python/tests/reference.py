@@ -20,6 +20,7 @@ This page is generated from the stubs and docstrings of the package by `python c
 [Use Python](../guides/python.md) shows the package at work.
 Editors and `help()` show types, shapes, units, ranges and errors in full.
 Bad input is a `ValueError`, or a `TypeError` if the type is wrong.
+An object that is changed in a callback of its own call, or an agent that is asked there, raises a `RuntimeError`.
 """
 
 # The sections of the page: a heading, then modules with the names to describe; all public names where there are none.

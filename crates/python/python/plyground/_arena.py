@@ -12,7 +12,7 @@ from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
 
 from . import _core
 from ._core import Game, State
-from ._own import PythonEvaluation, PythonGame, made
+from ._own import PythonEvaluation, PythonGame, listed, made
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -130,10 +130,7 @@ def match(
 
     `games` is the number of games, rounded up to pairs. The other settings are those of `tournament`.
     """
-    if not isinstance(games, int) or isinstance(games, bool):
-        raise TypeError(f"games={games!r}: expected a number of games")
-    if not 1 <= games <= 2_000_000:
-        raise ValueError(f"games={games}: expected 1 to 2000000")
+    games = _core.integer("games", games, 1, 2_000_000)
     return _play([first, second], {**locals(), "rounds": (games + 1) // 2, "gauntlet": False})
 
 
@@ -182,7 +179,7 @@ def tournament(
 
 
 def _play(players: Sequence[Player], settings: dict[str, Any]) -> Result:
-    found = _core.contest(made(settings["game"]), list(players), settings, settings["on_game"])
+    found = _core.contest(made(settings["game"]), listed("players", players), settings, settings["on_game"])
     return Result(found["completed"], found["records"], found["summary"], found["text"])
 
 
@@ -294,7 +291,7 @@ def tune(
     of = made(game)
     if evaluation is None and of.name not in _core.games():
         raise ValueError(f"{of.name} is written in Python: expected its weights in evaluation=PythonEvaluation(f, weights={{...}})")
-    settings = {**locals(), "records": list(records)}
+    settings = {**locals(), "records": listed("records", records)}
     data, text = _core.tuning(of, agent, settings, on_generation, evaluation)
     weights = data["weights"]
     return Tuned(weights, text, data, evaluation and evaluation.with_weights(weights))

@@ -28,8 +28,8 @@ class Batch:
     - `done`, bool (n): the games that this step ended.
 
     A game of `game.max_game_length` moves ends as a draw. Arrays that are passed are filled in place, and the others are
-    made; `False` omits observations or masks. The number of threads does not change the random draws. A copy or a pickle
-    holds the games, their arrays and the state of the draws.
+    made; `False` omits observations or masks. The number of threads does not change the random draws; a game in Python uses
+    one thread. A copy or a pickle holds the games, their arrays and the state of the draws.
     """
 
     game: Game

@@ -20,6 +20,7 @@ __all__ = [
     "contest",
     "game",
     "games",
+    "integer",
     "learning",
     "own",
     "playouts",
@@ -42,6 +43,10 @@ def game(name: str, setup: str | None = None, rules: str | None = None) -> Game:
     An unknown name, set-up or rule is a `ValueError` that lists the known ones."""
 def games() -> list[str]:
     """Returns the names of all games."""
+def integer(name: str, given: Any, least: int, most: int) -> int:
+    """Returns an integer argument within its range, for the half of the package in Python.
+
+    Another number is a `ValueError`, and what is no integer, such as a bool, a `TypeError`."""
 def read_file(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
     """Reads the records of a file. An error names a damaged line by its number."""
 def tuning(

@@ -256,7 +256,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--game", choices=sorted(_DRAWS), default=game)
     parser.add_argument("-n", type=_number(1, 10**9), default=n, help="the number of positions")
     parser.add_argument("--first", type=_number(0, 10**9), default=0, help="the number of the first position")
-    parser.add_argument("--seed", type=int, default=seed)
+    parser.add_argument("--seed", type=_number(0, 2**64 - 1), default=seed)
     parser.add_argument("--processes", type=_number(1, 256), default=1, help="worker processes")
     parser.add_argument("--tables", help="the folder of tables that `ply solve` made")
     parser.add_argument("--out", type=Path, metavar="FILE", help="the output file; by default standard output")

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from . import _core
 from ._core import Game
-from ._own import PythonGame, made
+from ._own import PythonGame, listed, made
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def _run(
     of = made(settings.pop("game"))
     settings = {"export": None, "force": False, **settings}
     for name in ("shares", "match_nodes"):
-        settings[name] = list(settings[name])
+        settings[name] = listed(name, settings[name])
 
     def each(progress: dict[str, Any]) -> None:
         callback = on_progress if "stage" in progress else on_generation

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from . import _core
 from ._core import Game, State
+
+_T = TypeVar("_T")
 
 
 class PythonGame:
@@ -36,7 +39,7 @@ class PythonGame:
         raise NotImplementedError
 
     def legal_actions(self) -> Sequence[int]:
-        """Returns the legal actions, always in the same order. There is at least one until the game is over."""
+        """Returns the legal actions, each once and always in the same order. There is at least one until the game is over."""
         raise NotImplementedError
 
     def apply_action(self, action: int) -> None:
@@ -57,7 +60,7 @@ class PythonGame:
         raise NotImplementedError
 
     def evaluate(self) -> float:
-        """Returns the static value of the position for the first player. The default is 0."""
+        """Returns the static value of the position for the first player, a finite number. The default is 0."""
         return 0.0
 
     def action_to_string(self, action: int) -> str:
@@ -187,6 +190,14 @@ def game(name: str | type[PythonGame], setup: str | None = None, rules: str | No
 def made(game_or_name: Game | str | type[PythonGame]) -> Game:
     """Returns the game that a name, a class or a game stands for."""
     return game_or_name if isinstance(game_or_name, Game) else game(game_or_name)
+
+
+def listed(name: str, items: Iterable[_T]) -> list[_T]:
+    """Returns the items of an argument as a list. An iterator without end is a `ValueError`."""
+    found = list(itertools.islice(items, 10_001))
+    if len(found) > 10_000:
+        raise ValueError(f"{name}: found more than 10000 items")
+    return found
 
 
 def check(game_class: type[PythonGame], games: int = 20, max_plies: int = 100, seed: int = 1) -> dict[str, Any]:

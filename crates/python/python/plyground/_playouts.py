@@ -28,4 +28,4 @@ class Playouts:
 def playouts(state: State, n: int, seed: int = 0, threads: int | None = None) -> Playouts:
     """Plays `n` games of random moves from a state to their ends, by default on all cores."""
     first, draws, second, moves = _playouts(state, n, seed, threads)
-    return Playouts(games=n, wins=(first, second), draws=draws, moves=moves)
+    return Playouts(games=int(n), wins=(first, second), draws=draws, moves=moves)

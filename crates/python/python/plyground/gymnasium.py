@@ -45,8 +45,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         render_mode: str | None = None,
     ) -> None:
         self.game = _core.game(game, setup, rules)
-        if side not in (None, 0, 1):
-            raise ValueError(f"side={side!r}: expected 0, 1 or None")
+        side = None if side is None else _core.integer("side", side, 0, 1)
         if render_mode not in (None, "ansi"):
             raise ValueError(f"render_mode={render_mode!r}: expected None or 'ansi'")
         shape = self.game.observation_shape
@@ -87,7 +86,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         if self._illegal is not None:
             raise ValueError("the game is over: an illegal action has lost it")
         try:
-            self.state.apply_action(int(action))
+            self.state.apply_action(action)
         except ValueError as error:
             if self.state.is_terminal():
                 raise

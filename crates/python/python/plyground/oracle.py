@@ -108,9 +108,13 @@ def positions(
     """
     made = _made(game)
     draw = _DRAWS.get(made.name, _Draw(None, (0, 40), None))
+    seed = _core.integer("seed", seed, 0, 2**64 - 1)
+    least, most = (_core.integer("plies", number, 0, 1_000_000) for number in plies or draw.plies)
+    if least > most:
+        raise ValueError(f"plies={plies}: expected two integers, the fewest before the most")
     oracle = Oracle(made, database=draw.database) if oracle is None else oracle
-    for number in range(n):
-        yield _position(made, oracle, seed, number, plies or draw.plies, time)
+    for number in range(_core.integer("n", n, 0, 2**63 - 1)):
+        yield _position(made, oracle, seed, number, (least, most), time)
 
 
 def score(
@@ -129,8 +133,7 @@ def score(
     state = moves if isinstance(moves, State) else _made(game).replay(moves)
     state = state.clone()
     played = state.history()
-    if not 0 <= start <= len(played):
-        raise ValueError(f"start={start}: expected 0 to {len(played)}")
+    start = _core.integer("start", start, 0, len(played))
     if oracle is None:
         draw = _DRAWS.get(state.game.name)
         oracle = Oracle(state.game, database=draw.database if draw else None)

@@ -18,6 +18,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::argument::{self, shown};
 use crate::call::{self, Call};
 use crate::game::state::State;
 use crate::game::{Form, Game};
@@ -131,7 +132,13 @@ impl Seen {
     fn of(rules: &OwnRules, written: &Written, object: &Bound<'_, PyAny>) -> PyResult<Seen> {
         let wrong = |text: String| PyValueError::new_err(format!("{}: {text}", written.name));
         let text: String = object.str()?.extract()?;
-        let returns: Option<(f64, f64)> = object.call_method0("returns")?.extract()?;
+        let answer = |method: &str| object.call_method0(method);
+        let unreadable = |method: &str, found: &Bound<'_, PyAny>, expected: &str| {
+            wrong(format!("{method}() gave {} at `{text}`, expected {expected}", shown(found)))
+        };
+        let returns = answer("returns")?;
+        let returns: Option<(f64, f64)> =
+            returns.extract().map_err(|_| unreadable("returns", &returns, "None or a tuple of two numbers"))?;
         let outcome = match returns {
             None => None,
             Some((first, second)) if first + second != 0.0 => {
@@ -141,21 +148,27 @@ impl Seen {
             Some((first, _)) if first < 0.0 => Some(Outcome::Win(Side::Second)),
             Some(_) => Some(Outcome::Draw),
         };
-        let side = match object.call_method0("current_player")?.extract::<i64>()? {
-            0 => Side::First,
-            1 => Side::Second,
+        let player = answer("current_player")?;
+        let side = match player.extract::<i64>() {
+            Ok(0) => Side::First,
+            Ok(1) => Side::Second,
             // A finished game has no player to move, as in OpenSpiel.
             _ if outcome.is_some() => Side::First,
-            player => return Err(wrong(format!("current_player() gave {player} at `{text}`, expected 0 or 1"))),
+            _ => return Err(unreadable("current_player", &player, "0 or 1")),
         };
         let mut moves = Vec::new();
         if outcome.is_none() {
-            for action in object.call_method0("legal_actions")?.try_iter()? {
-                let action: i64 = action?.extract()?;
-                let slot = usize::try_from(action).ok().filter(|&action| action < written.actions).and_then(Slot::new);
-                let most = written.actions - 1;
-                let unknown = || wrong(format!("legal_actions() gave {action} at `{text}`, expected 0 to {most}"));
-                moves.push(slot.ok_or_else(unknown)?);
+            // An iterator without end repeats an action sooner or later.
+            let mut is_known = vec![false; written.actions];
+            for action in answer("legal_actions")?.try_iter()? {
+                let action = action?;
+                let slot = action.extract().ok().filter(|&action| action < written.actions).and_then(Slot::new);
+                let most = format!("0 to {}", written.actions - 1);
+                let slot = slot.ok_or_else(|| unreadable("legal_actions", &action, &most))?;
+                if std::mem::replace(&mut is_known[slot.index()], true) {
+                    return Err(unreadable("legal_actions", &action, "each action once"));
+                }
+                moves.push(slot);
             }
             if moves.is_empty() {
                 return Err(wrong(format!(
@@ -163,7 +176,9 @@ impl Seen {
                 )));
             }
         }
-        let value = object.call_method0("evaluate")?.extract()?;
+        let found = answer("evaluate")?;
+        let value = found.extract().ok().filter(|value: &f64| value.is_finite());
+        let value = value.ok_or_else(|| unreadable("evaluate", &found, "a finite number"))?;
         Ok(Seen { rules: rules.clone(), object: Some(object.clone().unbind()), text, side, outcome, moves, value })
     }
 }
@@ -299,15 +314,16 @@ impl Evaluate<Own> for OwnEvaluation {
 fn written(class: &Bound<'_, PyAny>) -> PyResult<Arc<Written>> {
     let name: String = class.getattr("name")?.extract()?;
     let (first, second): (String, String) = class.getattr("sides")?.extract()?;
-    let actions: usize = class.getattr("num_distinct_actions")?.extract()?;
-    if !(1..=ACTIONS).contains(&actions) {
-        let text = format!("{name}: num_distinct_actions is {actions}, expected 1 to {ACTIONS}");
-        return Err(PyValueError::new_err(text));
-    }
+    let found = class.getattr("num_distinct_actions")?;
+    let actions: usize = argument::actions_of_class(&found).map_err(|_| {
+        let text = format!("{name}: num_distinct_actions is {}, expected 1 to {ACTIONS}", shown(&found));
+        PyValueError::new_err(text)
+    })?;
     if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
         return Err(PyValueError::new_err(format!("name={name:?}: expected letters and digits")));
     }
-    Ok(Arc::new(Written { name, class: class.clone().unbind(), sides: [first, second], actions }))
+    let sides = [first, second].map(|side| argument::name(&side));
+    Ok(Arc::new(Written { name, class: class.clone().unbind(), sides, actions }))
 }
 
 /// Makes the game of a class derived from `plyground.PythonGame`.
@@ -332,9 +348,9 @@ pub(crate) fn own(game_class: &Bound<'_, PyAny>) -> PyResult<Game> {
 pub(crate) fn check_laws<'py>(
     py: Python<'py>,
     game_class: &Bound<'py, PyAny>,
-    games: u32,
-    max_plies: usize,
-    seed: u64,
+    #[pyo3(from_py_with = argument::checked_games)] games: u32,
+    #[pyo3(from_py_with = argument::checked_plies)] max_plies: usize,
+    #[pyo3(from_py_with = argument::seed)] seed: u64,
 ) -> PyResult<Bound<'py, PyDict>> {
     let written = written(game_class)?;
     let rules = OwnRules(Some(Arc::clone(&written)));
@@ -342,9 +358,10 @@ pub(crate) fn check_laws<'py>(
     let start = [(start, rules)];
     let call = Call::long(Some(&written));
     // In parts, so that Ctrl-C is handled between them.
-    let work = |_: &_| {
+    let stop = call.stop.clone();
+    let work = move |_: &_| {
         let mut counted = [0; 4];
-        for first in (0..games).step_by(PIECE as usize).take_while(|_| !call.stop.is_stopped()) {
+        for first in (0..games).step_by(PIECE as usize).take_while(|_| !stop.is_stopped()) {
             let seed = seed.wrapping_add(u64::from(first));
             let laws = Laws { seed, games: PIECE.min(games - first), max_plies, ..Laws::default() };
             let found = check(&start, &laws)?;

@@ -3,9 +3,9 @@
 pub(crate) mod analyse;
 pub(crate) mod oracle;
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLockReadGuard};
 
 use plyground_catalog::{Session, State as AnyState};
 use plyground_game::notation::quote;
@@ -17,10 +17,12 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList};
 
+use crate::argument::{self, shown};
 use crate::call::Call;
 use crate::error::Raise;
 use crate::game::state::oracle::{Answers, Oracle};
 use crate::game::{Form, Game};
+use crate::lock::Shared;
 use crate::team::Team;
 use crate::text::plain;
 use crate::watch::{time_limit, watched};
@@ -34,10 +36,10 @@ const SHORTEST: u32 = 64;
 const TERMINAL: i32 = -4;
 
 /// A game in progress: a position with the moves that led to it.
-#[pyclass(module = "plyground")]
+#[pyclass(frozen, module = "plyground")]
 pub(crate) struct State {
     pub(crate) form: Arc<Form>,
-    pub(crate) inner: Box<dyn AnyState>,
+    inner: Shared<Box<dyn AnyState>>,
     /// Result of the last analysis.
     found: Mutex<Option<Py<PyAny>>>,
 }
@@ -48,21 +50,27 @@ impl State {
     }
 
     pub(crate) fn of(form: &Arc<Form>, inner: Box<dyn AnyState>) -> State {
-        State { form: Arc::clone(form), inner, found: Mutex::default() }
+        State { form: Arc::clone(form), inner: Shared::new("state", inner), found: Mutex::default() }
+    }
+
+    /// Returns the game in progress, which cannot change while the guard exists.
+    pub(crate) fn inner(&self) -> PyResult<RwLockReadGuard<'_, Box<dyn AnyState>>> {
+        self.inner.read()
     }
 
     /// Opens a session at this state.
     pub(crate) fn session(&self) -> PyResult<Box<dyn Session>> {
-        self.form.game.session(&*self.inner).or_raise()
+        self.form.game.session(&**self.inner()?).or_raise()
     }
 
     /// Plays an action. If a game in Python raises an exception, the state is unchanged.
-    pub(crate) fn step(&mut self, action: usize) -> PyResult<()> {
-        let Some(own) = self.form.own.clone() else { return self.inner.apply(action).or_raise() };
-        let plies = self.inner.plies();
-        let played = Call::quick(&own, || self.inner.apply(action).or_raise());
-        if played.is_err() && self.inner.plies() > plies {
-            self.inner.undo();
+    pub(crate) fn step(&self, action: usize) -> PyResult<()> {
+        let mut inner = self.inner.write()?;
+        let Some(own) = &self.form.own else { return inner.apply(action).or_raise() };
+        let plies = inner.plies();
+        let played = Call::quick(own, || inner.apply(action).or_raise());
+        if played.is_err() && inner.plies() > plies {
+            inner.undo();
         }
         played
     }
@@ -78,7 +86,7 @@ impl State {
 
     /// Returns the side of an argument: 0, 1 or a name of the game.
     fn side(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Side> {
-        let Some(side) = side else { return Ok(self.inner.side_to_move()) };
+        let Some(side) = side else { return Ok(self.inner()?.side_to_move()) };
         let names = self.form.sides();
         let wrong =
             |found: String| PyValueError::new_err(format!("unknown side {found}: expected 0, 1, {}", one_of(names)));
@@ -87,9 +95,9 @@ impl State {
             return found.ok_or_else(|| wrong(quote(&name)));
         }
         match side.extract::<i64>() {
-            Ok(0) => Ok(Side::First),
-            Ok(1) => Ok(Side::Second),
-            _ => Err(wrong(side.str()?.to_string())),
+            Ok(0) if !side.is_instance_of::<PyBool>() => Ok(Side::First),
+            Ok(1) if !side.is_instance_of::<PyBool>() => Ok(Side::Second),
+            _ => Err(wrong(shown(side))),
         }
     }
 }
@@ -104,7 +112,7 @@ pub(crate) fn action_of(action: &Bound<'_, PyAny>) -> PyResult<usize> {
         if error.is_instance_of::<PyTypeError>(action.py()) {
             PyTypeError::new_err(wrong(&action.get_type().to_string()))
         } else {
-            PyValueError::new_err(wrong(&action.to_string()))
+            PyValueError::new_err(wrong(&shown(action)))
         }
     })?;
     usize::try_from(number).map_err(|_| PyValueError::new_err(wrong(&number.to_string())))
@@ -121,7 +129,7 @@ impl State {
     /// Returns the legal actions in ascending order. The list is empty if the game is over.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut actions = Vec::with_capacity(128);
-        self.inner.visit_actions(&mut |action| actions.push(action));
+        self.inner()?.visit_actions(&mut |action| actions.push(action));
         if !actions.is_sorted() {
             actions.sort_unstable();
         }
@@ -129,100 +137,104 @@ impl State {
     }
 
     /// Returns a list of `num_distinct_actions` numbers: 1 for a legal action, else 0.
-    fn legal_actions_mask(&self) -> Vec<u16> {
+    fn legal_actions_mask(&self) -> PyResult<Vec<u16>> {
         let mut mask = vec![0; self.form.actions()];
-        self.inner.visit_actions(&mut |action| mask[action] = 1);
-        mask
+        self.inner()?.visit_actions(&mut |action| mask[action] = 1);
+        Ok(mask)
     }
 
     /// Returns the legal moves as texts, in the game's move order.
     fn legal_moves(&self) -> PyResult<Vec<String>> {
-        let mut actions = Vec::new();
-        self.inner.visit_actions(&mut |action| actions.push(action));
-        self.form.call(|| actions.into_iter().map(|action| self.inner.action_text(action).or_raise()).collect())
+        let inner = self.inner()?;
+        self.form
+            .call(|| inner.legal_actions().into_iter().map(|action| inner.action_text(action).or_raise()).collect())
     }
 
     /// Plays an action. An illegal action is a `ValueError`, and the state stays as it is.
-    pub(crate) fn apply_action(&mut self, action: &Bound<'_, PyAny>) -> PyResult<()> {
+    pub(crate) fn apply_action(&self, action: &Bound<'_, PyAny>) -> PyResult<()> {
         self.step(action_of(action)?)
     }
 
     /// Plays a move given in the game's notation. An illegal move is a `ValueError`, and the state stays as it is.
     #[pyo3(name = "play")]
-    pub(crate) fn play(&mut self, mv: &str) -> PyResult<()> {
+    pub(crate) fn play(&self, mv: &str) -> PyResult<()> {
         self.step(self.string_to_action(mv)?)
     }
 
     /// Takes the last action back and returns it. A `ValueError` is raised at the start.
-    fn undo_action(&mut self) -> PyResult<usize> {
-        self.inner.undo().ok_or_else(|| PyValueError::new_err("no move has been played: nothing to take back"))
+    fn undo_action(&self) -> PyResult<usize> {
+        self.inner.write()?.undo().ok_or_else(|| PyValueError::new_err("no move has been played: nothing to take back"))
     }
 
     /// Returns a legal action as text.
     fn action_to_string(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
-        let action = action_of(action)?;
-        self.form.call(|| self.inner.action_text(action).or_raise())
+        let (action, inner) = (action_of(action)?, self.inner()?);
+        self.form.call(|| inner.action_text(action).or_raise())
     }
 
     /// Returns the action that a text names. A `ValueError` is raised if the text is no move.
     fn string_to_action(&self, text: &str) -> PyResult<usize> {
-        self.form.call(|| self.inner.read_action(text).or_raise())
+        let inner = self.inner()?;
+        self.form.call(|| inner.read_action(text).or_raise())
     }
 
     /// Returns the player to move, 0 or 1, or -4 if the game is over.
-    fn current_player(&self) -> i32 {
-        if self.inner.outcome().is_some() { TERMINAL } else { self.inner.side_to_move().index() as i32 }
+    fn current_player(&self) -> PyResult<i32> {
+        let inner = self.inner()?;
+        Ok(if inner.outcome().is_some() { TERMINAL } else { inner.side_to_move().index() as i32 })
     }
 
     /// The name of the side to move. In a finished game, the side that would move next.
     #[getter]
-    fn side_to_move(&self) -> &str {
-        self.form.sides()[self.inner.side_to_move().index()]
+    fn side_to_move(&self) -> PyResult<&str> {
+        Ok(self.form.sides()[self.inner()?.side_to_move().index()])
     }
 
     /// Returns whether the game is over.
-    fn is_terminal(&self) -> bool {
-        self.inner.outcome().is_some()
+    fn is_terminal(&self) -> PyResult<bool> {
+        Ok(self.inner()?.outcome().is_some())
     }
 
     /// Returns the points of both players: 1 for a win, -1 for a loss, 0 for a draw and during the game.
-    fn returns(&self) -> [f64; 2] {
-        let points = |side| self.inner.outcome().map_or(0.0, |outcome| 2.0 * outcome.points(side) - 1.0);
-        Side::ALL.map(points)
+    fn returns(&self) -> PyResult<[f64; 2]> {
+        let outcome = self.inner()?.outcome();
+        Ok(Side::ALL.map(|side| outcome.map_or(0.0, |outcome| 2.0 * outcome.points(side) - 1.0)))
     }
 
     /// Why the game is over. None during the game.
     #[getter]
-    fn ending(&self) -> Option<String> {
-        self.inner.ending().map(|ending| ending.reason)
+    fn ending(&self) -> PyResult<Option<String>> {
+        Ok(self.inner()?.ending().map(|ending| ending.reason))
     }
 
     /// Returns the actions played so far.
-    fn history(&self) -> Vec<usize> {
-        self.inner.actions()
+    fn history(&self) -> PyResult<Vec<usize>> {
+        Ok(self.inner()?.actions())
     }
 
     /// The moves played so far, as texts.
     #[getter]
     fn moves(&self) -> PyResult<Vec<String>> {
-        self.form.call(|| Ok(self.inner.move_texts()))
+        let inner = self.inner()?;
+        self.form.call(|| Ok(inner.move_texts()))
     }
 
     /// Returns the number of moves played.
-    fn move_number(&self) -> usize {
-        self.inner.plies()
+    fn move_number(&self) -> PyResult<usize> {
+        Ok(self.inner()?.plies())
     }
 
     /// A hash of the position, of 64 bits. Equal positions have equal keys.
     #[getter]
-    fn key(&self) -> u64 {
-        self.inner.key()
+    fn key(&self) -> PyResult<u64> {
+        Ok(self.inner()?.key())
     }
 
     /// The position as an object of its class, in a game written in Python. None in other games.
     #[getter]
     fn position(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        let parse = |own: &Arc<Written>| own.class.call_method1(py, "parse", (self.inner.text(),));
+        let text = self.inner()?.text();
+        let parse = |own: &Arc<Written>| own.class.call_method1(py, "parse", (text,));
         self.form.own.as_ref().map(parse).transpose()
     }
 
@@ -232,38 +244,40 @@ impl State {
     #[pyo3(signature = (side=None))]
     fn observation_tensor(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<f32>> {
         let side = self.side(side)?;
-        let Some(shape) = self.inner.observation_shape() else {
+        let inner = self.inner()?;
+        let Some(shape) = inner.observation_shape() else {
             let name = self.form.name();
             return Err(PyValueError::new_err(format!(
                 "{name} has no observation: its entry lays nothing out in planes"
             )));
         };
         let mut block = vec![0.0; shape.iter().product()];
-        self.inner.observe(side, &mut block);
+        inner.observe(side, &mut block);
         Ok(block)
     }
 
     /// The shape of an observation: planes, rows and columns. None if the game has no observations.
     #[getter]
-    pub(crate) fn observation_shape(&self) -> Option<(usize, usize, usize)> {
-        self.inner.observation_shape().map(|[planes, rows, columns]| (planes, rows, columns))
+    pub(crate) fn observation_shape(&self) -> PyResult<Option<(usize, usize, usize)>> {
+        Ok(self.inner()?.observation_shape().map(|[planes, rows, columns]| (planes, rows, columns)))
     }
 
     /// The board as text.
     #[getter]
     fn board(&self) -> PyResult<String> {
-        self.form.call(|| Ok(self.inner.diagram().to_string()))
+        let inner = self.inner()?;
+        self.form.call(|| Ok(inner.diagram().to_string()))
     }
 
     /// Returns a copy with its whole history.
     #[pyo3(name = "clone")]
-    fn copied(&self) -> State {
-        State::of(&self.form, self.inner.boxed())
+    fn copied(&self) -> PyResult<State> {
+        Ok(State::of(&self.form, self.inner()?.boxed()))
     }
 
     /// Returns a new state after one more action.
     fn child(&self, action: &Bound<'_, PyAny>) -> PyResult<State> {
-        let mut child = self.copied();
+        let child = self.copied()?;
         child.apply_action(action)?;
         Ok(child)
     }
@@ -280,10 +294,10 @@ impl State {
         &self,
         py: Python<'_>,
         agent: Option<&Bound<'_, PyAny>>,
-        nodes: Option<u64>,
+        #[pyo3(from_py_with = argument::nodes)] nodes: Option<u64>,
         time: Option<f64>,
-        depth: Option<u32>,
-        lines: usize,
+        #[pyo3(from_py_with = argument::depth)] depth: Option<u32>,
+        #[pyo3(from_py_with = argument::lines)] lines: usize,
         on_depth: Option<&Bound<'_, PyAny>>,
         evaluation: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
@@ -338,9 +352,9 @@ impl State {
         oracle: Option<&Oracle>,
         time: Option<f64>,
     ) -> PyResult<i32> {
-        let action = action_of(action)?;
+        let (action, inner) = (action_of(action)?, self.inner()?);
         // An illegal action has the message of `apply_action`.
-        self.form.call(|| self.inner.action_text(action).or_raise())?;
+        self.form.call(|| inner.action_text(action).or_raise())?;
         let values = self.exact(py, oracle, time)?;
         let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
         let own = values.iter().find(|&&(other, _)| other == action).map_or(best, |&(_, value)| value);
@@ -349,22 +363,22 @@ impl State {
 
     /// Returns the number of move sequences of `depth` plies. Shorter sequences that end the game do not count.
     #[pyo3(signature = (depth, threads=1))]
-    fn perft(&self, py: Python<'_>, depth: u32, threads: usize) -> PyResult<u64> {
+    fn perft(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = argument::perft_depth)] depth: u32,
+        #[pyo3(from_py_with = argument::threads)] threads: usize,
+    ) -> PyResult<u64> {
         let call = Call::long(self.form.own.as_ref());
-        let divided = watched(
-            py,
-            &call,
-            |()| Ok(()),
-            |_| {
-                self.inner.divide(depth, threads.clamp(1, 256), &|_| {
-                    if call.stop.is_stopped() {
-                        std::ops::ControlFlow::Break(())
-                    } else {
-                        std::ops::ControlFlow::Continue(())
-                    }
-                })
-            },
-        )?;
+        // The guard refuses changes by callbacks, and the work can outlive this function.
+        let inner = self.inner()?;
+        let (copy, stop) = (inner.boxed(), call.stop.clone());
+        let work = move |_: &_| {
+            copy.divide(depth, threads, &|_| {
+                if stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
+        };
+        let divided = watched(py, &call, |()| Ok(()), work)?;
         Ok(match depth {
             0 => 1,
             _ => divided.unwrap_or_default().iter().map(|(_, counted)| counted.nodes).sum(),
@@ -372,18 +386,19 @@ impl State {
     }
 
     fn __eq__(&self, other: &State) -> PyResult<bool> {
-        if self.form.check_game(&other.form, "").is_err() || self.inner.text() != other.inner.text() {
+        let (one, two) = (self.inner()?, other.inner()?);
+        if self.form.check_game(&other.form, "").is_err() || one.text() != two.text() {
             return Ok(false);
         }
-        self.form.call(|| Ok(self.inner.start() == other.inner.start()))
+        self.form.call(|| Ok(one.start() == two.start()))
     }
 
-    fn __str__(&self) -> String {
-        self.inner.text()
+    fn __str__(&self) -> PyResult<String> {
+        Ok(self.inner()?.text())
     }
 
-    fn __repr__(&self) -> String {
-        format!("<plyground.State {} {}>", self.form.name(), quote(&self.inner.text()))
+    fn __repr__(&self) -> PyResult<String> {
+        Ok(format!("<plyground.State {} {}>", self.form.name(), quote(&self.inner()?.text())))
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
@@ -391,19 +406,20 @@ impl State {
         self.form.call(|| Ok(svg(&self.session()?.scene(), &SvgOptions::titled(title))))
     }
 
-    fn __copy__(&self) -> State {
+    fn __copy__(&self) -> PyResult<State> {
         self.copied()
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> State {
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> PyResult<State> {
         self.copied()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, StateParts)> {
         let restore = slf.py().import("plyground._core")?.getattr("restore")?;
-        let state = slf.borrow();
-        let position = state.form.call(|| Ok(state.inner.start().position.unwrap_or_default()))?;
-        Ok((restore, (state.game(), position, state.inner.actions())))
+        let state = slf.get();
+        let inner = state.inner()?;
+        let position = state.form.call(|| Ok(inner.start().position.unwrap_or_default()))?;
+        Ok((restore, (state.game(), position, inner.actions())))
     }
 }
 
@@ -413,7 +429,7 @@ type StateParts = (Game, String, Vec<usize>);
 /// Restores a state from a pickle.
 #[pyfunction]
 pub(crate) fn restore(game: &Game, position: &str, actions: Vec<usize>) -> PyResult<State> {
-    let mut state = State::at(&game.form, Some(position), "")?;
+    let state = State::at(&game.form, Some(position), "")?;
     for action in actions {
         state.step(action)?;
     }
@@ -429,15 +445,18 @@ pub(crate) fn restore(game: &Game, position: &str, actions: Vec<usize>) -> PyRes
 pub(crate) fn playouts(
     py: Python<'_>,
     state: &State,
-    n: u32,
-    seed: u64,
-    threads: Option<usize>,
+    #[pyo3(from_py_with = argument::playouts)] n: u32,
+    #[pyo3(from_py_with = argument::seed)] seed: u64,
+    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
 ) -> PyResult<(u64, u64, u64, u64)> {
     let call = Call::long(state.form.own.as_ref());
     let most = state.form.game.info().max_plies;
-    let one = |number: u32| {
+    // The guard refuses changes by callbacks, and the work can outlive this function.
+    let inner = state.inner()?;
+    let (copy, stop) = (inner.boxed(), call.stop.clone());
+    let one = move |number: u32| {
         let mut random = Random::new(seed ^ plyground_game::zobrist::mix(u64::from(number) + 1));
-        let (outcome, plies) = state.inner.playout(&mut random, most);
+        let (outcome, plies) = copy.playout(&mut random, most);
         let place = match outcome {
             Outcome::Win(Side::First) => 0,
             Outcome::Draw => 1,
@@ -445,16 +464,16 @@ pub(crate) fn playouts(
         };
         (place, plies as u64)
     };
-    let mut team = Team::new(threads)?;
+    let mut team = Team::new(threads, &state.form);
     team.gather()?;
     let length = n.div_ceil(PIECES).max(SHORTEST);
     let pieces: Vec<Range<u32>> =
         (0..n).step_by(length as usize).map(|first| first..n.min(first.saturating_add(length))).collect();
-    let sums: [AtomicU64; 4] = Default::default();
-    let work = |_: &_| {
-        team.for_each(pieces, |_, piece| {
+    let work = move |_: &_| {
+        let sums: [AtomicU64; 4] = Default::default();
+        let _ = team.for_each(pieces, |_, piece| {
             for number in piece {
-                if call.stop.is_stopped() {
+                if stop.is_stopped() {
                     return Err(());
                 }
                 let (place, plies) = one(number);
@@ -462,9 +481,9 @@ pub(crate) fn playouts(
                 sums[3].fetch_add(plies, Ordering::Relaxed);
             }
             Ok(())
-        })
+        });
+        sums.map(AtomicU64::into_inner)
     };
-    let _ = watched(py, &call, |()| Ok(()), work)?;
-    let [first, draws, second, moves] = sums.map(AtomicU64::into_inner);
+    let [first, draws, second, moves] = watched(py, &call, |()| Ok(()), work)?;
     Ok((first, draws, second, moves))
 }

@@ -1,21 +1,22 @@
 //! Agents that think about a state.
 
-use std::sync::Arc;
 use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, ExternalEvaluation, MOVE, Session};
-use plyground_search::{Job, Limits, MAX_DEPTH};
+use plyground_search::{Job, Limits};
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::argument;
 use crate::call::{self, Call};
 use crate::error::Raise;
 use crate::game::state::State;
 use crate::game::{CATALOG, Form, Game};
 use crate::lock::SearchLock;
 use crate::text::plain;
-use crate::watch::{time_limit, watched_within};
+use crate::watch::{Watched, time_limit, watched_within};
 
 /// An agent that keeps its tables from call to call. Called with a state, it returns an action.
 #[pyclass(frozen, module = "plyground")]
@@ -24,7 +25,7 @@ pub(crate) struct Agent {
     pub(crate) spec: AgentSpec,
     /// The spec as it was written, and the evaluation in Python.
     made_of: (String, Option<Py<PyAny>>),
-    session: SearchLock<Box<dyn Session>>,
+    session: Arc<SearchLock<Box<dyn Session>>>,
 }
 
 #[pymethods]
@@ -40,7 +41,8 @@ impl Agent {
             session.prepare(&spec).or_raise()?;
             Ok(session)
         })?;
-        Ok(Agent { form: Arc::clone(&game.form), spec, made_of, session: SearchLock::new(session) })
+        let session = Arc::new(SearchLock::new("agent", session));
+        Ok(Agent { form: Arc::clone(&game.form), spec, made_of, session })
     }
 
     /// The spec that makes it.
@@ -52,12 +54,11 @@ impl Agent {
     /// The action that it chooses: within its own limits, or within a second.
     fn __call__(&self, py: Python<'_>, state: &State) -> PyResult<usize> {
         self.form.check_game(&state.form, "an agent")?;
-        let found = match think(py, state, &Who::Agent(self), &Job::default(), MOVE, None)? {
-            Thought { trouble: Some(error), .. } => return Err(error),
-            Thought { found, .. } => found?,
-        };
+        let inner = state.inner()?;
+        let Thought { found, trouble, _call } = think(py, state, self.who(), &Job::default(), MOVE, None)?;
+        let found = trouble.map_or(found, Err)?;
         match found.best {
-            Some(best) => state.form.call(|| state.inner.read_action(&best).or_raise()),
+            Some(best) => state.form.call(|| inner.read_action(&best).or_raise()),
             None => Err(PyValueError::new_err("the game is over: there is no move to choose")),
         }
     }
@@ -75,12 +76,16 @@ impl Agent {
     }
 }
 
-/// Who is asked.
-pub(crate) enum Who<'a> {
-    /// An agent made for the question.
-    Spec(AgentSpec),
-    /// An agent that is there.
-    Agent(&'a Agent),
+/// Who is asked: a spec, with the session of an [`Agent`].
+struct Who {
+    spec: AgentSpec,
+    session: Option<Arc<SearchLock<Box<dyn Session>>>>,
+}
+
+impl Agent {
+    fn who(&self) -> Who {
+        Who { spec: self.spec.clone(), session: Some(Arc::clone(&self.session)) }
+    }
 }
 
 /// Reads a spec; with an evaluation in Python, which must be of use to it.
@@ -103,6 +108,7 @@ pub(crate) fn spec(form: &Arc<Form>, text: &str, evaluation: Option<&Bound<'_, P
 pub(crate) fn external(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyResult<ExternalEvaluation> {
     let own_name = evaluation.getattr("name").or_else(|_| evaluation.getattr("__name__"));
     let name = own_name.or_else(|_| evaluation.get_type().getattr("__name__"))?.to_string();
+    let name = argument::name(&name);
     let weights = evaluation.getattr("weights").map_or_else(|_| String::new(), |weights| weights.to_string());
     let priors = evaluation.getattr("priors").ok().filter(|priors| priors.is_callable()).map(Bound::unbind);
     let (form, evaluation) = (Arc::clone(form), evaluation.clone().unbind());
@@ -124,12 +130,13 @@ pub(crate) fn external(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyRes
     Ok(external.with_priors(move |text: &str| {
         call::run(|py| {
             let state = State::at(&form_of_priors, Some(text), "")?;
-            let weights: Vec<f64> = priors.call1(py, (state,))?.extract(py)?;
             let actions = form_of_priors.actions();
+            let weights = priors.call1(py, (state,))?.into_bound(py).try_iter()?.take(actions + 1);
+            let weights: Vec<f64> = weights.map(|weight| weight?.extract()).collect::<PyResult<_>>()?;
             match weights.iter().find(|weight| !weight.is_finite() || **weight < 0.0) {
                 Some(weight) => Err(PyValueError::new_err(format!("priors: {weight} at `{text}`, expected 0 or more"))),
                 None if weights.len() != actions => {
-                    let found = weights.len();
+                    let found = if weights.len() > actions { "more".into() } else { weights.len().to_string() };
                     let text = format!("priors: {found} weights at `{text}`, expected {actions}, one for each action");
                     Err(PyValueError::new_err(text))
                 }
@@ -141,19 +148,7 @@ pub(crate) fn external(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyRes
 
 /// The limits and lines of a question.
 pub(crate) fn job(nodes: Option<u64>, time: Option<f64>, depth: Option<u32>, lines: usize) -> PyResult<Job> {
-    let wrong = |what: &str, found: String, expected: &str| {
-        Err(PyValueError::new_err(format!("{what}={found}: expected {expected}")))
-    };
     let time = time_limit(time)?;
-    if let Some(depth) = depth.filter(|depth| !(1..=MAX_DEPTH).contains(depth)) {
-        return wrong("depth", depth.to_string(), &format!("1 to {MAX_DEPTH}"));
-    }
-    if nodes == Some(0) {
-        return wrong("nodes", "0".into(), "a number of nodes above 0");
-    }
-    if lines == 0 {
-        return wrong("lines", "0".into(), "a number of lines above 0");
-    }
     Ok(Job { lines, ..Job::new(Limits { nodes, time, depth, ..Limits::NONE }) })
 }
 
@@ -163,51 +158,58 @@ struct Thought {
     found: PyResult<Analysis>,
     /// The exception that was raised meanwhile or stopped the agent.
     trouble: Option<PyErr>,
+    /// The end of the interpreter waits for the call, until the result is one of Python.
+    _call: Arc<Call>,
 }
 
 /// Lets an agent think about a state; `on_depth` is called with every finished depth.
 fn think(
     py: Python<'_>,
     state: &State,
-    who: &Who<'_>,
+    who: Who,
     job: &Job,
     default: Limits,
     on_depth: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Thought> {
     let call = Call::long(state.form.own.as_ref());
     let job = Job { stop: call.stop.clone(), ..job.clone() };
+    // The guard refuses changes by callbacks, and the work can outlive this function.
+    let inner = state.inner()?;
+    let (form, copy, running) = (Arc::clone(&state.form), inner.boxed(), Arc::clone(&call));
     let each = |analysis: Analysis| match on_depth {
         Some(on_depth) => on_depth.call1((python(py, &analysis)?,)).map(|_| ()),
         None => Ok(()),
     };
     let is_watched = on_depth.is_some();
-    let mut last = None;
-    let work = |sender: &Sender<Analysis>| -> PyResult<Analysis> {
+    let last = Arc::new(Mutex::new(None));
+    let newest = Arc::clone(&last);
+    let work = move |sender: &Sender<Analysis>| -> PyResult<Analysis> {
         let mut each = |analysis: &Analysis| {
-            if !call.is_spoilt() {
-                last = Some(Analysis { completed: false, ..analysis.clone() });
+            if !running.is_spoilt() {
+                let analysis = Analysis { completed: false, ..analysis.clone() };
+                *newest.lock().unwrap_or_else(PoisonError::into_inner) = Some(analysis);
             }
             if is_watched {
                 // The receiver is gone if the search has been stopped.
                 let _ = sender.send(analysis.clone());
             }
         };
-        match who {
-            Who::Spec(spec) => state.session()?.analyse(spec, &job, default, &mut each).or_raise(),
-            Who::Agent(agent) => {
-                let mut session = agent.session.lock(&job.stop).map_err(|error| error.raised("agent"))?;
-                session.go_to(&state.inner.start()).or_raise()?;
-                session.analyse(&agent.spec, &job, default, &mut each).or_raise()
-            }
+        match who.session {
+            None => form.game.session(&*copy).or_raise()?.analyse(&who.spec, &job, default, &mut each).or_raise(),
+            Some(session) => session.with(&running, |session| {
+                session.go_to(&copy.start()).or_raise()?;
+                session.analyse(&who.spec, &job, default, &mut each).or_raise()
+            }),
         }
     };
-    let (found, trouble) = watched_within(py, &call, None, each, work)?;
-    let found = match (call.is_spoilt(), last) {
-        (false, _) => found,
-        (true, Some(last)) => Ok(last),
-        (true, None) => Err(PyRuntimeError::new_err("the search was stopped before it had found anything")),
+    let Watched { found, trouble } = watched_within(py, &call, None, each, work)?;
+    let last = last.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let found = match (found.filter(|_| !call.is_spoilt()), last) {
+        (Some(found), _) => found,
+        (None, Some(last)) => Ok(last),
+        (None, None) => Err(PyRuntimeError::new_err("the search was stopped before it had found anything")),
     };
-    Ok(Thought { found, trouble })
+    Ok(Thought { found, trouble, _call: call })
 }
 
 /// An analysis as an object of `plyground`.
@@ -224,8 +226,7 @@ pub(crate) fn analyse(
     job: &Job,
     on_depth: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<(Option<Py<PyAny>>, Option<PyErr>)> {
-    let held: Option<Bound<'_, Agent>> = agent.and_then(|agent| agent.cast::<Agent>().ok().cloned());
-    let who = match &held {
+    let who = match agent.and_then(|agent| agent.cast::<Agent>().ok()) {
         Some(held) => {
             if evaluation.is_some() {
                 return Err(PyValueError::new_err(
@@ -233,26 +234,23 @@ pub(crate) fn analyse(
                 ));
             }
             held.get().form.check_game(&state.form, "an agent")?;
-            Who::Agent(held.get())
+            held.get().who()
         }
         None => {
             let spec: String = agent.map_or_else(|| Ok("best".to_owned()), |agent| agent.extract())?;
-            Who::Spec(self::spec(&state.form, &spec, evaluation)?)
+            Who { spec: self::spec(&state.form, &spec, evaluation)?, session: None }
         }
     };
-    let Thought { found, trouble } = think(py, state, &who, job, ANALYSIS, on_depth)?;
+    let spec = who.spec.clone();
+    let Thought { found, trouble, _call } = think(py, state, who, job, ANALYSIS, on_depth)?;
     let mut found = match (found, &trouble) {
         (Ok(found), _) => found,
         (Err(_), Some(_)) => return Ok((None, trouble)),
         (Err(error), None) => return Err(error),
     };
-    let spec = match &who {
-        Who::Spec(spec) => spec,
-        Who::Agent(agent) => &agent.spec,
-    };
     // An external program has no evaluation to explain, and an evaluation in Python has no terms.
     if spec.external_evaluation().is_none() {
-        let explain = || Ok(state.session()?.explain(spec, found.leaf()).ok());
+        let explain = || Ok(state.session()?.explain(&spec, found.leaf()).ok());
         match (state.form.call(explain), &trouble) {
             (Ok(explanation), _) => found.explanation = explanation,
             (Err(_), Some(_)) => {}

@@ -8,10 +8,10 @@ use std::time::Duration;
 use plyground_catalog::{CatalogError, Oracle as AnyOracle, Solution, Start};
 use plyground_search::StopFlag;
 use plyground_solve::SolveOptions;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::argument;
 use crate::call::Call;
 use crate::error::Raise;
 use crate::game::state::State;
@@ -37,12 +37,12 @@ fn usual_options() -> SolveOptions {
 pub(crate) struct Oracle {
     form: Arc<Form>,
     options: SolveOptions,
-    answers: Answers,
+    answers: Arc<Answers>,
 }
 
 impl Oracle {
     /// Returns the solver for a state of the game.
-    pub(crate) fn known(&self, state: &State) -> PyResult<&Answers> {
+    pub(crate) fn known(&self, state: &State) -> PyResult<&Arc<Answers>> {
         self.form.check_game(&state.form, "an oracle")?;
         Ok(&self.answers)
     }
@@ -56,16 +56,13 @@ impl Oracle {
     fn new(
         game: &Game,
         tables: Option<PathBuf>,
-        database: Option<usize>,
-        threads: usize,
-        table: usize,
+        #[pyo3(from_py_with = argument::database)] database: Option<usize>,
+        #[pyo3(from_py_with = argument::threads)] threads: usize,
+        #[pyo3(from_py_with = argument::table)] table: usize,
     ) -> PyResult<Oracle> {
-        if !(1..=256).contains(&threads) {
-            return Err(PyValueError::new_err(format!("threads={threads}: expected 1 to 256")));
-        }
         let tables = tables.unwrap_or_else(|| usual_options().tables);
         let options = SolveOptions { tables, database, threads, table, ..SolveOptions::default() };
-        let answers = Answers::of(&game.form, &options)?;
+        let answers = Arc::new(Answers::of(&game.form, &options)?);
         Ok(Oracle { form: Arc::clone(&game.form), options, answers })
     }
 
@@ -122,7 +119,7 @@ pub(crate) struct Answers {
 
 impl Answers {
     fn of(form: &Form, options: &SolveOptions) -> PyResult<Answers> {
-        let inner = SearchLock::new(form.call(|| form.game.oracle(options).or_raise())?);
+        let inner = SearchLock::new("oracle", form.call(|| form.game.oracle(options).or_raise())?);
         Ok(Answers { process: std::process::id(), inner })
     }
 
@@ -143,35 +140,37 @@ impl Answers {
 
     /// Returns the exact value of every move, see [`Oracle`].
     pub(crate) fn values(
-        &self,
+        self: &Arc<Self>,
         py: Python<'_>,
         state: &State,
         patience: Option<Duration>,
     ) -> PyResult<Vec<(usize, i32)>> {
+        let inner = state.inner()?;
         let solution = self.solve(py, state, patience)?;
-        let number = |mv: &str| state.inner.read_action(mv).or_raise();
+        let number = |mv: &str| inner.read_action(mv).or_raise();
         let values = || solution.moves.iter().map(|found| Ok((number(&found.mv)?, found.value.rank()))).collect();
         state.form.call(values)
     }
 
-    fn solve(&self, py: Python<'_>, state: &State, patience: Option<Duration>) -> PyResult<Solution> {
+    fn solve(self: &Arc<Self>, py: Python<'_>, state: &State, patience: Option<Duration>) -> PyResult<Solution> {
         self.asked(py, state, patience, |oracle, start, stop| oracle.solve(start, stop))
     }
 
     /// Solves a state's position on a separate thread.
-    fn asked<T: Send>(
-        &self,
+    fn asked<T: Send + 'static>(
+        self: &Arc<Self>,
         py: Python<'_>,
         state: &State,
         patience: Option<Duration>,
-        ask: impl FnOnce(&mut dyn AnyOracle, &Start, &StopFlag) -> Result<T, CatalogError> + Send,
+        ask: impl FnOnce(&mut dyn AnyOracle, &Start, &StopFlag) -> Result<T, CatalogError> + Send + 'static,
     ) -> PyResult<T> {
         let call = Call::long(state.form.own.as_ref());
-        let work = |_: &Sender<()>| {
-            let mut oracle = self.inner.lock(&call.stop).map_err(|error| error.raised("oracle"))?;
-            ask(&mut **oracle, &state.inner.start(), &call.stop).or_raise()
+        // The guard refuses changes by callbacks, and the work can outlive this function.
+        let inner = state.inner()?;
+        let (answers, copy, running) = (Arc::clone(self), inner.boxed(), Arc::clone(&call));
+        let work = move |_: &Sender<()>| {
+            answers.inner.with(&running, |oracle| ask(&mut **oracle, &copy.start(), &running.stop).or_raise())
         };
-        let (found, trouble) = watched_within(py, &call, patience, |()| Ok(()), work)?;
-        trouble.map_or(found, Err)
+        watched_within(py, &call, patience, |()| Ok(()), work)?.result()?
     }
 }
