@@ -16,8 +16,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{ply, text};
-use nats::{Cluster, PATIENCE, Running, files, lines, result_without_file, wait_for};
-use serde_json::Value;
+use nats::{Cluster, PATIENCE, Running, copy, files, lines, result_without_file, wait_for};
+use serde_json::{Value, json};
 
 /// A match whose games take long enough to be disturbed.
 const MATCH: [&str; 14] = [
@@ -217,6 +217,48 @@ fn a_server_that_has_lost_its_store_is_given_the_rest_again() {
         cluster.server.kill();
         fs::remove_dir_all(cluster.path("store")).unwrap();
         cluster.restart_server();
+    });
+}
+
+/// A power cut takes back acknowledged messages, positions of consumers, or both.
+#[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
+fn a_server_that_forgets_is_given_the_rest_again() {
+    // Chaos tries all combinations.
+    let forgotten: [&[&str]; 3] = [
+        &["PLY_RESULTS/msgs"],
+        &["PLY_RESULTS/msgs", "PLY_WORK/msgs"],
+        &["PLY_RESULTS/obs", "PLY_WORK/obs", "PLY_RUNS/msgs"],
+    ];
+    for parts in forgotten {
+        a_match_survives(|cluster, _| {
+            let (now, earlier) = (cluster.path("store"), cluster.path("earlier"));
+            copy(&now, &earlier);
+            wait_for(&cluster.path("out.jsonl"), 16);
+            cluster.restart_server_after(|store| {
+                for part in parts {
+                    let part = Path::new("jetstream/$G/streams").join(part);
+                    fs::remove_dir_all(store.join(&part)).unwrap();
+                    copy(&earlier.join(&part), &store.join(&part));
+                }
+            });
+        });
+    }
+}
+
+/// A consumer that first had another subject has skipped the results of the run.
+#[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
+fn a_collector_that_skips_results_is_recreated() {
+    a_match_survives(|cluster, _| {
+        let run = cluster.status()["runs"][0]["run"].as_str().unwrap().to_owned();
+        let name = format!("run-{run}");
+        let deleted = cluster.request(&format!("$JS.API.CONSUMER.DELETE.PLY_RESULTS.{name}"), &json!({}));
+        assert!(deleted.contains("\"success\":true"), "{deleted}");
+        let config = json!({ "durable_name": name, "filter_subject": "ply.result.none", "ack_policy": "explicit" });
+        // The coordinator may be faster.
+        let request = json!({ "stream_name": "PLY_RESULTS", "config": config });
+        cluster.request(&format!("$JS.API.CONSUMER.DURABLE.CREATE.PLY_RESULTS.{name}"), &request);
     });
 }
 

@@ -233,3 +233,36 @@ fn a_piece_that_is_refused_is_not_lost() {
     cluster.restart_server();
     alone.is_repeated(&run.output(), &other);
 }
+
+/// A run without permission for a subject reports the reason, and continues when the account has it.
+#[test]
+#[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
+fn a_missing_permission_is_reported() {
+    for (denied, reports_run) in [("ply.work.>", true), ("$JS.API.STREAM.>", false)] {
+        let configure = |file: &Path, permissions: &str| {
+            let user = format!("{{ user: ply, password: ply{permissions} }}");
+            let account = format!("accounts {{ PLY {{ jetstream: enabled, users: [ {user} ] }} }}\n");
+            fs::write(file, account + "no_auth_user: ply\n").unwrap();
+        };
+        let mut cluster = Cluster::with(|folder| {
+            let file = folder.join("server.conf");
+            configure(&file, &format!(", permissions: {{ publish: {{ deny: [{denied:?}] }} }}"));
+            vec!["-c".into(), file.display().to_string()]
+        });
+        let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
+        let mut worker = cluster.worker(1);
+        if !reports_run {
+            let notice = worker.notice("ermissions");
+            assert!(notice.contains("reports: ") && notice.contains("a run needs the subjects"), "{notice}");
+        }
+        let mut run = reports_run.then(|| cluster.run(&MATCH[..10], &other, &[]));
+        if let Some(run) = &mut run {
+            let notice = run.notice("ermissions");
+            assert!(notice.contains("ply.work."), "{notice}");
+        }
+        configure(&cluster.path("server.conf"), "");
+        cluster.restart_server();
+        let run = run.unwrap_or_else(|| cluster.run(&MATCH[..10], &other, &[]));
+        alone.is_repeated(&run.output(), &other);
+    }
+}

@@ -94,6 +94,11 @@ impl<R> Batches<R> {
         self.batches.values().flat_map(|batch| batch.results.iter().map(|waiting| &waiting.result))
     }
 
+    /// Returns all waiting results for changes.
+    pub(crate) fn results_mut(&mut self) -> impl Iterator<Item = &mut R> {
+        self.batches.values_mut().flat_map(|batch| batch.results.iter_mut().map(|waiting| &mut waiting.result))
+    }
+
     /// Returns the waiting result with this key.
     pub(crate) fn find(&mut self, worker: &str, key: &str) -> Option<&mut R> {
         let batch = self.batches.get_mut(worker)?;

@@ -6,6 +6,7 @@
 
 mod intake;
 mod pending;
+mod repair;
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,7 +24,7 @@ use tokio::time::Instant;
 use crate::Notice;
 use crate::audit::{Audited, Auditor};
 use crate::batches::Batches;
-use crate::chunks::{ATTEMPTS, Blame, Chunks, Sizes};
+use crate::chunks::{ATTEMPTS, Chunks, Sizes};
 use crate::envelope::Identity;
 use crate::error::ClusterError;
 use crate::link::{Link, runtime};
@@ -34,7 +35,7 @@ use crate::protocol::{self, ChunkRange, Job, Priority, Program, RunMessage, Work
 use crate::queue::Queue;
 use crate::standing::{Ledger, Standing};
 use crate::streams::Streams;
-use crate::waiting::{CONNECT_WITHIN, REPORTED_AFTER, in_time, persist};
+use crate::waiting::{CONNECT_WITHIN, REPORTED_AFTER, in_time};
 
 pub(crate) use pending::{Item, PendingWork};
 
@@ -153,6 +154,12 @@ struct Coordinator<'a> {
     last_look: Instant,
     /// Whether the last look found chunks that no worker has.
     misses: bool,
+    /// Number of connections to the server when the collector was created.
+    connects: u64,
+    /// Whether the server may have lost chunks and results. Then no worker is blamed for the next missing chunks.
+    is_forgetful: bool,
+    /// Time after the last result at which the absence of further results is reported.
+    report_after: Duration,
 }
 
 impl<'a> Coordinator<'a> {
@@ -166,6 +173,7 @@ impl<'a> Coordinator<'a> {
             )));
         }
         let streams = Streams::open(client, run.link.address()).await?;
+        let connects = streams.connects();
         let status =
             Arc::new(Mutex::new(CoordinatorStatus { total: run.open.games(), ..CoordinatorStatus::default() }));
         answer(&streams, id, &status).await?;
@@ -208,6 +216,9 @@ impl<'a> Coordinator<'a> {
             last_result: now,
             last_look: now,
             misses: false,
+            connects,
+            is_forgetful: false,
+            report_after: repair::QUIET,
         })
     }
 
@@ -239,6 +250,9 @@ impl<'a> Coordinator<'a> {
         loop {
             if self.pending.is_stopped() {
                 return Ok(End::Stopped);
+            }
+            if self.connects != self.streams.connects() {
+                self.mend().await?;
             }
             self.is_forced |= catching_up;
             self.check_next();
@@ -300,7 +314,7 @@ impl<'a> Coordinator<'a> {
                 }
             }
             if is_broken {
-                self.mend().await;
+                self.mend().await?;
             } else if count == 0 && is_settled {
                 catching_up = false;
             }
@@ -335,9 +349,9 @@ impl<'a> Coordinator<'a> {
         self.forget_done();
         let mut any = false;
         if !self.is_open {
-            match self.streams.store_run(&self.run.message()).await {
+            match self.streams.store_run(&self.message()).await {
                 Ok(()) => self.is_open = true,
-                Err(error @ ClusterError::Full { .. }) => {
+                Err(error @ (ClusterError::Full { .. } | ClusterError::Server { .. })) => {
                     self.note_refusal(&error).await;
                     return Ok(());
                 }
@@ -353,7 +367,14 @@ impl<'a> Coordinator<'a> {
             }
             let Some(chunk) = self.queue.next() else { break };
             match self.publish(chunk).await {
-                Ok(place) => self.queue.mark_published(chunk, place),
+                Ok(place) => {
+                    let has_lost_chunks = self.queue.is_ahead_of(place.saturating_sub(1));
+                    self.queue.mark_published(chunk, place);
+                    if has_lost_chunks {
+                        self.publish_again().await;
+                        break;
+                    }
+                }
                 Err(error) => {
                     self.note_refusal(&error).await;
                     break;
@@ -395,6 +416,17 @@ impl<'a> Coordinator<'a> {
         self.streams.store(subject, HeaderMap::new(), &id, protocol::to_bytes(&job)).await
     }
 
+    /// Returns the run as workers fetch it.
+    fn message(&self) -> RunMessage {
+        RunMessage {
+            spec: self.run.spec.clone(),
+            program: self.run.program.clone(),
+            priority: self.run.priority,
+            is_cancelled: false,
+            session: self.session.clone(),
+        }
+    }
+
     /// Returns the prefix of the message id of this publication of a chunk.
     fn job_id(&self, chunk: ChunkRange) -> String {
         format!("{}.{chunk}.{}", self.session, self.chunks.attempts(chunk.first))
@@ -418,69 +450,6 @@ impl<'a> Coordinator<'a> {
                 Ok(false) => {}
                 Err(_) => return,
             }
-        }
-    }
-
-    /// Checks periodically for published chunks that no worker has, and for the cancellation of the run.
-    async fn look(&mut self) -> Result<(), ClusterError> {
-        if self.last_look.elapsed() < LOOK {
-            return Ok(());
-        }
-        self.last_look = Instant::now();
-        let id = self.run.open.id();
-        match self.streams.run(id).await {
-            Ok(Some(message)) if message.is_cancelled => {
-                return Err(ClusterError::Failed(format!("run {id} was cancelled; what was played is kept")));
-            }
-            // The server has lost its store, or has stored another run under this id.
-            Ok(None) => _ = self.streams.store_run(&self.run.message()).await,
-            Ok(Some(message)) if message != self.run.message() => {
-                _ = self.streams.store_run(&self.run.message()).await;
-            }
-            _ => {}
-        }
-        // A chunk that is not in the queue is not lost.
-        if self.last_result.elapsed() < LOOK || self.queue.queued().len() == 0 {
-            self.misses = false;
-            return Ok(());
-        }
-        let (Ok(queued), Ok(info)) =
-            (self.streams.queued(self.run.priority, id).await, self.collector.get_info().await)
-        else {
-            return Ok(());
-        };
-        if queued > 0 {
-            // An error is harmless, because the check is repeated.
-            _ = self.streams.mend_queue(self.run.priority).await;
-        }
-        // A worker sends its result before it acknowledges the chunk, so a chunk that is neither in the queue nor among the
-        // results is lost. Two consecutive checks must agree, because the two requests are not simultaneous. Results that wait
-        // for a spot check are not lost.
-        let is_missing = queued == 0 && info.num_pending == 0 && info.num_ack_pending <= self.batches.messages();
-        if is_missing && std::mem::replace(&mut self.misses, is_missing) {
-            for chunk in self.queue.queued().collect::<Vec<_>>() {
-                if !self.batches.chunks().any(|waiting| waiting == chunk) {
-                    self.fail("the queue", chunk, "given up without a result", Blame::Unknown);
-                }
-            }
-            self.misses = false;
-        } else {
-            self.misses = is_missing;
-        }
-        Ok(())
-    }
-
-    /// Reopens the streams after a fault of the server.
-    async fn mend(&mut self) {
-        tokio::time::sleep(Duration::from_millis(200)).await;
-        let run = self.run;
-        let open = || async {
-            let streams = Streams::open(self.streams.client.clone(), run.link.address()).await?;
-            let collector = streams.collector(run.open.id(), false).await?;
-            Ok((streams, collector))
-        };
-        if let Some((streams, collector)) = persist(&run.notice, &|| self.pending.is_stopped(), open).await {
-            (self.streams, self.collector) = (streams, collector);
         }
     }
 
@@ -530,17 +499,6 @@ impl Roll {
             if let Some(worker) = protocol::from_bytes::<WorkerOverview>(&answer.payload) {
                 standing.note_present(&worker.name, Instant::now());
             }
-        }
-    }
-}
-
-impl ClusterRun {
-    fn message(&self) -> RunMessage {
-        RunMessage {
-            spec: self.spec.clone(),
-            program: self.program.clone(),
-            priority: self.priority,
-            is_cancelled: false,
         }
     }
 }

@@ -1,9 +1,11 @@
 //! Connection to the server: its address, the token, and the certificate of its authority.
 
+use std::collections::HashSet;
 use std::fmt;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use async_nats::{Client, ConnectErrorKind, ConnectOptions, Event, ServerAddr};
@@ -11,6 +13,7 @@ use plyground_game::thread_context::startable;
 
 use crate::Notice;
 use crate::error::ClusterError;
+use crate::protocol::shown;
 use crate::waiting::longer;
 
 /// Maximum length of a token in bytes.
@@ -19,6 +22,8 @@ const LONGEST_TOKEN: usize = 4096;
 const LARGEST_CERTIFICATE: u64 = 4 << 20;
 /// Time limit of a connection attempt.
 const CONNECT: Duration = Duration::from_secs(5);
+/// Maximum number of messages of the server that are reported.
+const MOST_REPORTED: usize = 5;
 
 /// Server with its credentials.
 #[derive(Clone)]
@@ -114,6 +119,8 @@ impl Link {
         let address = self.address.clone();
         // A reconnection is reported only after a reported loss, because a tuning connects for every generation.
         let was_lost = AtomicBool::new(false);
+        // Each message of the server once: it repeats them for every request.
+        let reported: Mutex<HashSet<String>> = Mutex::default();
         let mut options = ConnectOptions::new()
             .name("ply")
             .connection_timeout(CONNECT)
@@ -125,6 +132,19 @@ impl Link {
                     Event::Disconnected => {
                         was_lost.store(true, Ordering::Relaxed);
                         notify(&format!("the connection to {address} is lost; trying again"));
+                    }
+                    // The server answers a request without permission only here, and nothing else says why a run waits.
+                    Event::ServerError(error) => {
+                        let mut reported = reported.lock().unwrap_or_else(PoisonError::into_inner);
+                        let text = shown(&error.to_string(), 300);
+                        if reported.len() < MOST_REPORTED && reported.insert(text.clone()) {
+                            let needs = if text.to_lowercase().contains("permission") {
+                                ": a run needs the subjects `ply.>`, `$JS.>` and `_INBOX.>`"
+                            } else {
+                                ""
+                            };
+                            notify(&format!("the server {address} reports: {text}{needs}"));
+                        }
                     }
                     Event::Connected if was_lost.swap(false, Ordering::Relaxed) => {
                         notify(&format!("connected to {address} again"));
@@ -206,9 +226,12 @@ fn read_token(path: &Path) -> Result<String, ClusterError> {
     let text = plyground_arena::files::read_text(path, 2 * LONGEST_TOKEN as u64);
     let text = text.map_err(|error| file("token", path, &error.to_string()))?;
     let token = text.trim();
-    let is_odd = |c: char| c.is_whitespace() || c.is_control() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}');
+    // A server accepts a blank in a token.
+    let is_odd = |c: char| {
+        (c.is_whitespace() && c != ' ') || c.is_control() || matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}')
+    };
     if token.is_empty() || token.len() > LONGEST_TOKEN || token.contains(is_odd) {
-        return Err(file("token", path, "expected one word in the file"));
+        return Err(file("token", path, "expected one line with the token"));
     }
     Ok(token.to_owned())
 }
@@ -254,8 +277,10 @@ mod tests {
         for address in ["nats://127.0.0.1:4222", "localhost", "nats://[::1]:4"] {
             assert_eq!(Link::new(address, None, None).unwrap().warning(), None, "{address}");
         }
-        fs::write(&path, "two words").unwrap();
+        fs::write(&path, "two\nlines").unwrap();
         assert!(refused("example.org", Some(&path)).starts_with("cannot read the token `"));
+        fs::write(&path, "two \"quoted\" words\n").unwrap();
+        assert_eq!(Link::new("example.org", Some(&path), None).unwrap().token.as_deref(), Some("two \"quoted\" words"));
         fs::write(&path, "\u{feff}s3cret\r\n").unwrap();
         assert_eq!(Link::new("example.org", Some(&path), None).unwrap().token.as_deref(), Some("s3cret"));
         fs::write(&path, "s3\u{feff}cret").unwrap();

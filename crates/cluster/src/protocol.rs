@@ -163,6 +163,9 @@ pub(crate) struct RunMessage {
     /// Set when the run is cancelled.
     #[serde(default)]
     pub(crate) is_cancelled: bool,
+    /// Session of the coordinator. A server can restore the message of an earlier one, which was perhaps cancelled.
+    #[serde(default)]
+    pub(crate) session: String,
 }
 
 /// Chunk to be played.

@@ -23,6 +23,8 @@ pub(crate) struct Queue {
     waiting: HashSet<ChunkRange>,
     /// Sequence numbers of the chunks in the queue.
     places: HashMap<ChunkRange, u64>,
+    /// Highest sequence number that the server has returned.
+    highest: u64,
     /// Maximum number of chunks in the queue.
     most: usize,
     /// Start of the pause for a result.
@@ -32,7 +34,8 @@ pub(crate) struct Queue {
 
 impl Default for Queue {
     fn default() -> Queue {
-        Queue { waiting: HashSet::new(), places: HashMap::new(), most: usize::MAX, paused: None, withdrawals: 0 }
+        let (waiting, places) = (HashSet::new(), HashMap::new());
+        Queue { waiting, places, highest: 0, most: usize::MAX, paused: None, withdrawals: 0 }
     }
 }
 
@@ -63,6 +66,24 @@ impl Queue {
     pub(crate) fn mark_published(&mut self, chunk: ChunkRange, place: u64) {
         self.waiting.remove(&chunk);
         self.places.insert(chunk, place);
+        self.highest = self.highest.max(place);
+    }
+
+    /// Reports whether the server has lost the last published chunk, because its last sequence number is lower.
+    pub(crate) fn is_ahead_of(&self, last: u64) -> bool {
+        last < self.highest
+    }
+
+    /// Returns the queued chunk with the lowest sequence number.
+    pub(crate) fn oldest(&self) -> Option<(ChunkRange, u64)> {
+        self.places.iter().map(|(&chunk, &place)| (chunk, place)).min_by_key(|&(_, place)| place)
+    }
+
+    /// Lets all chunks wait again, because the server has lost some of them. Their next messages have new ids.
+    pub(crate) fn publish_again(&mut self) {
+        self.waiting.extend(self.places.drain().map(|(chunk, _)| chunk));
+        self.highest = 0;
+        self.withdrawals += 1;
     }
 
     /// Returns the chunks in the server's queue, including those that are being played.
@@ -164,6 +185,18 @@ mod tests {
         assert_eq!(publish(&mut queue, late, &mut place), 0);
         queue.note_result();
         assert_eq!(publish(&mut queue, late, &mut place), 1);
+    }
+
+    #[test]
+    fn chunks_that_the_server_has_lost_are_published_again() {
+        let now = Instant::now();
+        let (mut queue, mut place) = of_ten(now);
+        assert!(!queue.is_ahead_of(10) && queue.is_ahead_of(9));
+        assert_eq!(queue.oldest().map(|(_, place)| place), Some(1));
+        queue.publish_again();
+        assert_eq!((queue.queued().len(), queue.oldest(), queue.withdrawals()), (0, None, 1));
+        assert!(!queue.is_ahead_of(0), "the server may start from 1");
+        assert_eq!(publish(&mut queue, now, &mut place), 10);
     }
 
     #[test]

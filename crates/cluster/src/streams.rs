@@ -1,13 +1,15 @@
 //! Streams of the server: runs, chunks to be played, results, and the log.
 
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::context::{CreateStreamErrorKind, PublishErrorKind};
 use async_nats::jetstream::stream::{
-    Config, DiscardPolicy, LastRawMessageErrorKind, RawMessageErrorKind, RetentionPolicy, StorageType, Stream,
+    Config, ConsumerErrorKind, DiscardPolicy, LastRawMessageErrorKind, RawMessageErrorKind, RetentionPolicy,
+    StorageType, Stream,
 };
-use async_nats::jetstream::{self, Context};
+use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, HeaderMap};
 use futures_util::StreamExt;
 
@@ -115,28 +117,44 @@ impl Streams {
         self.work.create_consumer(config).await.map_err(|error| self.fault(&error))
     }
 
-    /// Recreates the consumer of a priority if it never delivers the chunks in its queue. A server that was killed can restart
-    /// its sequence numbers (2.9.10 does), and a consumer with a higher position then skips new messages.
-    pub(crate) async fn mend_queue(&self, priority: Priority) -> Result<(), ClusterError> {
+    /// Recreates the consumer of a priority if it does not deliver chunks of its queue.
+    ///
+    /// A server that was killed can lose the last messages of a stream and restart its sequence numbers. The position of the
+    /// consumer is then beyond new chunks, and version 2.9.10 skips them; version 2.15 moves the consumer to the end of the stream,
+    /// and skips the stored ones. `oldest` is a queued chunk of a run with its sequence number.
+    pub(crate) async fn mend_queue(
+        &self,
+        priority: Priority,
+        run: &str,
+        oldest: Option<(ChunkRange, u64)>,
+    ) -> Result<(), ClusterError> {
         let queue = self.work.get_consumer::<pull::Config>(priority.name()).await;
         // Without workers there is no consumer.
-        let Ok(mut queue) = queue else { return Ok(()) };
-        let info = queue.info().await.map_err(|error| self.fault(&error))?;
-        if info.num_pending > 0 || info.num_ack_pending > 0 {
-            return Ok(());
+        let Ok(queue) = queue else { return Ok(()) };
+        let info = queue.cached_info();
+        // No chunk is being played, so a new consumer costs nothing. One that has delivered nothing is new.
+        let is_idle = info.num_ack_pending == 0 && (info.num_pending == 0 || info.delivered.consumer_sequence > 0);
+        let is_ahead = info.delivered.stream_sequence > self.last_sequence(&self.work).await?;
+        // A chunk leaves the queue when it is acknowledged, so an older one in the queue was skipped.
+        let is_skipped = match oldest {
+            Some((chunk, place)) if place <= info.ack_floor.stream_sequence => {
+                self.has_chunk(run, chunk, place).await?
+            }
+            _ => false,
+        };
+        if is_idle || is_ahead || is_skipped {
+            let patience = info.config.ack_wait;
+            self.delete_consumer(&self.work, priority.name()).await?;
+            self.queue(priority, patience).await?;
         }
-        let patience = info.config.ack_wait;
-        self.work.delete_consumer(priority.name()).await.map_err(|error| self.fault(&error))?;
-        self.queue(priority, patience).await.map(|_| ())
+        Ok(())
     }
 
-    /// Returns the consumer of the results of a run. `is_new` recreates it, so that results that an earlier coordinator has not
-    /// acknowledged are redelivered.
+    /// Returns the consumer of the results of a run. `is_new` recreates it, so that it delivers all stored results again.
     pub(crate) async fn collector(&self, run: &str, is_new: bool) -> Result<PullConsumer, ClusterError> {
         let name = format!("run-{run}");
         if is_new {
-            // At first there is no consumer.
-            _ = self.results.delete_consumer(&name).await;
+            self.delete_consumer(&self.results, &name).await?;
         }
         let config = pull::Config {
             durable_name: Some(name),
@@ -147,6 +165,23 @@ impl Streams {
             ..pull::Config::default()
         };
         self.results.create_consumer(config).await.map_err(|error| self.fault(&error))
+    }
+
+    /// Deletes a consumer, if it exists.
+    async fn delete_consumer(&self, stream: &Stream, name: &str) -> Result<(), ClusterError> {
+        match stream.delete_consumer(name).await {
+            Ok(_) => Ok(()),
+            Err(error) => match error.kind() {
+                ConsumerErrorKind::JetStream(error) if error.error_code() == ErrorCode::CONSUMER_NOT_FOUND => Ok(()),
+                _ => Err(self.fault(&error)),
+            },
+        }
+    }
+
+    /// Returns the last sequence number of a stream. It decreases only if the server has lost messages.
+    pub(crate) async fn last_sequence(&self, stream: &Stream) -> Result<u64, ClusterError> {
+        let info = stream.get_info().await.map_err(|error| self.fault(&error))?;
+        Ok(info.state.last_sequence)
     }
 
     /// Returns the maximum payload in bytes, excluding the headers.
@@ -231,20 +266,37 @@ impl Streams {
             .map_err(|error| self.fault(&error))
     }
 
-    /// Withdraws the chunk with this sequence number. Returns whether it was there: after a loss of the store or a crash, the
-    /// server may have another message there, even of another run. A removal without an answer counts as done, because playing a
-    /// chunk twice is harmless.
+    /// Withdraws the chunk with this sequence number. Returns whether it was there. A removal without an answer counts as done,
+    /// because playing a chunk twice is harmless.
     pub(crate) async fn withdraw(&self, run: &str, chunk: ChunkRange, place: u64) -> Result<bool, ClusterError> {
-        let message = match self.work.get_raw_message(place).await {
-            Ok(message) => message,
-            Err(error) if matches!(error.kind(), RawMessageErrorKind::NoMessageFound) => return Ok(false),
-            Err(error) => return Err(self.fault(&error)),
-        };
-        let is_it = from_bytes(&message.payload).is_some_and(|job: Job| job.run == run && job.chunk() == chunk);
+        let is_it = self.has_chunk(run, chunk, place).await?;
         if is_it {
             _ = self.work.delete_message(place).await;
         }
         Ok(is_it)
+    }
+
+    /// Reports whether the chunk has this sequence number. After a loss of the store or a crash, the server may have another
+    /// message there, even of another run.
+    async fn has_chunk(&self, run: &str, chunk: ChunkRange, place: u64) -> Result<bool, ClusterError> {
+        let payload = self.queued_payload(place).await?;
+        let job = payload.and_then(|payload| from_bytes::<Job>(&payload));
+        Ok(job.is_some_and(|job| job.run == run && job.chunk() == chunk))
+    }
+
+    /// Returns the payload of the message of the queue with this sequence number; `None` if there is none.
+    pub(crate) async fn queued_payload(&self, place: u64) -> Result<Option<Vec<u8>>, ClusterError> {
+        match self.work.get_raw_message(place).await {
+            Ok(message) => Ok(Some(message.payload.to_vec())),
+            Err(error) if matches!(error.kind(), RawMessageErrorKind::NoMessageFound) => Ok(None),
+            Err(error) => Err(self.fault(&error)),
+        }
+    }
+
+    /// Returns the number of connections so far. After a new one, the server may have been restarted, and may have lost messages
+    /// that it had acknowledged.
+    pub(crate) fn connects(&self) -> u64 {
+        self.client.statistics().connects.load(Ordering::Relaxed)
     }
 
     /// Deletes the results of other runs than `own` that have no coordinator. When such a run is resumed, it plays its games

@@ -32,7 +32,7 @@ use crate::protocol::{self, Job, LeaveMessage, Priority, Program, RunMessage, Wo
 use crate::signature::signature;
 use crate::speed::{Speeds, speeds, time_scale};
 use crate::streams::Streams;
-use crate::waiting::{ANSWER, in_time, longer, persist};
+use crate::waiting::{ANSWER, REPORTED_AFTER, in_time, longer, persist};
 
 use sending::Sending;
 
@@ -213,7 +213,7 @@ impl Shared {
 
     /// Joins the cluster. Transient errors of the server are retried.
     async fn join(self: &Arc<Shared>, client: Client) -> Result<Streams, ClusterError> {
-        let mut pause = Duration::from_millis(200);
+        let (mut pause, mut faults) = (Duration::from_millis(200), 0);
         loop {
             let joined = async {
                 let streams = Streams::open(client.clone(), self.link.address()).await?;
@@ -222,7 +222,12 @@ impl Shared {
                 Ok(streams)
             };
             match joined.await {
-                Err(ClusterError::Server { .. } | ClusterError::Full { .. }) if !self.is_leaving() => {}
+                Err(error @ (ClusterError::Server { .. } | ClusterError::Full { .. })) if !self.is_leaving() => {
+                    faults += 1;
+                    if faults == REPORTED_AFTER {
+                        (self.notice)(&format!("{error}; trying again"));
+                    }
+                }
                 joined => return joined,
             }
             tokio::time::sleep(pause).await;
@@ -412,27 +417,39 @@ async fn next(queues: &[PullConsumer]) -> Result<Option<Message>, ()> {
 
 /// Plays a chunk, and acknowledges it when the server has stored all of its games.
 async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &Message) {
+    let connects = streams.connects();
+    let ack = play(shared, streams, player, message).await;
+    // A server that was restarted may have lost the chunk, and have another one under its number.
+    if connects != streams.connects() {
+        let Ok(place) = message.info().map(|info| info.stream_sequence) else { return };
+        let found = in_time(streams.queued_payload(place)).await;
+        if !matches!(found, Some(Ok(Some(payload))) if payload == message.payload) {
+            return;
+        }
+    }
+    // If the acknowledgement is lost, the server redelivers the chunk.
+    _ = in_time(message.ack_with(ack)).await;
+}
+
+/// Plays a chunk and sends its games. Returns the answer to the queue.
+async fn play(shared: &Shared, streams: &Streams, player: &Player, message: &Message) -> AckKind {
     let Some(job) = protocol::from_bytes::<Job>(&message.payload) else {
         streams.write_log(&shared.name, None, "the queue has a message that is not a chunk of a run").await;
-        _ = message.ack_with(AckKind::Term).await;
-        return;
+        return AckKind::Term;
     };
     if !protocol::is_run(&job.run) {
         streams.write_log(&shared.name, None, "the queue has a chunk of a run without an id").await;
-        _ = message.ack_with(AckKind::Term).await;
-        return;
+        return AckKind::Term;
     }
     if shared.is_shunned(&job) {
-        _ = in_time(message.ack_with(AckKind::Nak(Some(LEFT)))).await;
-        return;
+        return AckKind::Nak(Some(LEFT));
     }
     if job.program != shared.program {
         let problem = shared.other_program(&job.run, &job.program).to_string();
         shared.note_broken(&job.run, &problem);
         // Workers of that program play it, if a coordinator waits for it. A slow coordinator publishes it again.
         let has_coordinator = coordinator_status(&streams.client, &job.run).await.is_some();
-        _ = in_time(message.ack_with(if has_coordinator { AckKind::Nak(Some(LEFT)) } else { AckKind::Term })).await;
-        return;
+        return if has_coordinator { AckKind::Nak(Some(LEFT)) } else { AckKind::Term };
     }
     let mut sending = Sending {
         shared,
@@ -446,13 +463,16 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
     let head = ChunkHead::new(&job.run, job.first, job.pairs);
     let run = match shared.open(streams, &job.run).await {
         Ok(Some(run)) if head.games().end <= run.open.games() => run,
-        Ok(Some(_)) => return release(message, sending.failure("games that the run does not have").await).await,
-        // The run is over, unless this worker is leaving.
-        Ok(None) => return release(message, !shared.is_leaving()).await,
+        Ok(Some(_)) => return ack(sending.failure("games that the run does not have").await),
+        Ok(None) if shared.is_leaving() => return ack(false),
+        // The server has lost the run, and its coordinator publishes it again.
+        Ok(None) if coordinator_status(&streams.client, &job.run).await.is_some() => return AckKind::Nak(Some(LEFT)),
+        // The run is over.
+        Ok(None) => return ack(true),
         // The failure is charged to the chunk, and never ends the worker.
         Err(problem) => {
             shared.note_broken(&job.run, &problem);
-            return release(message, sending.failure(&problem).await).await;
+            return ack(sending.failure(&problem).await);
         }
     };
     let mut events = player.play(Arc::clone(&run), head.games(), shared.patience / 6);
@@ -487,7 +507,7 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
                 if is_whole && sending.bytes > sending.part() {
                     let took = sending.sent.elapsed();
                     if !sending.games(&run, took).await {
-                        return release(message, run.abandon.is_stopped() && !shared.is_leaving()).await;
+                        return ack(run.abandon.is_stopped() && !shared.is_leaving());
                     }
                 }
             }
@@ -497,18 +517,17 @@ async fn work_on(shared: &Shared, streams: &Streams, player: &Player, message: &
                     Open::Games(..) => sending.records.is_empty() || sending.games(&run, took).await,
                     Open::Proof(..) => sending.answers(&run, took).await,
                 };
-                return release(message, is_stored || !shared.is_leaving()).await;
+                return ack(is_stored || !shared.is_leaving());
             }
             // The run is over, or the worker is leaving and another one gets the chunk.
-            Some(Event::Abandoned) => return release(message, !shared.is_leaving()).await,
-            Some(Event::Failed(problem)) => return release(message, sending.failure(&problem).await).await,
-            None => return release(message, sending.failure("the thread that plays has ended").await).await,
+            Some(Event::Abandoned) => return ack(!shared.is_leaving()),
+            Some(Event::Failed(problem)) => return ack(sending.failure(&problem).await),
+            None => return ack(sending.failure("the thread that plays has ended").await),
         }
     }
 }
 
-/// Acknowledges a chunk, or returns it for redelivery.
-async fn release(message: &Message, is_done: bool) {
-    // If the acknowledgement is lost, the server redelivers the chunk.
-    _ = in_time(message.ack_with(if is_done { AckKind::Ack } else { AckKind::Nak(None) })).await;
+/// Returns the answer that acknowledges a chunk, or returns it for redelivery.
+fn ack(is_done: bool) -> AckKind {
+    if is_done { AckKind::Ack } else { AckKind::Nak(None) }
 }

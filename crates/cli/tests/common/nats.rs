@@ -122,8 +122,25 @@ impl Cluster {
     }
 
     pub(crate) fn restart_server(&mut self) {
+        self.restart_server_after(|_| {});
+    }
+
+    /// Kills the server, changes its store, and starts it again.
+    pub(crate) fn restart_server_after(&mut self, change: impl FnOnce(&Path)) {
         self.server.kill();
+        change(&self.path("store"));
         self.server = start_server(self.folder.path(), self.port, &self.more);
+    }
+
+    /// Sends a request to the server, and returns the answer.
+    pub(crate) fn request(&self, subject: &str, payload: &Value) -> String {
+        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
+        let payload = payload.to_string();
+        let request = format!("PUB {subject} _INBOX.test {}\r\n{payload}\r\n", payload.len());
+        write!(stream, "CONNECT {{\"verbose\":false}}\r\nSUB _INBOX.test 1\r\n{request}").unwrap();
+        let mut answers = BufReader::new(stream).lines().map(Result::unwrap);
+        answers.find(|line| line.starts_with("MSG ")).unwrap();
+        answers.next().unwrap()
     }
 
     pub(crate) fn status(&self) -> Value {
@@ -204,6 +221,19 @@ fn greets(port: u16) -> bool {
 
 pub(crate) fn lines(path: &Path) -> usize {
     fs::read_to_string(path).map_or(0, |text| text.lines().count())
+}
+
+/// Copies a folder, whose files may vanish meanwhile.
+pub(crate) fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).into_iter().flatten().flatten() {
+        let to = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            _ = fs::copy(entry.path(), to);
+        }
+    }
 }
 
 /// Waits until a file has this many games.

@@ -28,7 +28,7 @@ type Deliver<'a> = &'a mut dyn FnMut(Item) -> Taken;
 pub(super) struct Received {
     /// Id of the message that published the chunk.
     job: String,
-    messages: Vec<Message>,
+    pub(super) messages: Vec<Message>,
     items: Vec<(Item, u32)>,
 }
 
