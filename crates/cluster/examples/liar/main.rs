@@ -1,6 +1,6 @@
 //! Worker that forges games, for `cargo xtask chaos`. It plays its chunks like a worker, and forges some. Its records follow the
 //! rules and the limits, so that only a replay detects them. The arguments are the address of the server, the number of honest
-//! chunks, and the number of forged chunks before it ends.
+//! chunks, the number of forged chunks before it ends, and the server's token, if it has one.
 //!
 //! ```text
 //! cargo run -p plyground-cluster --example liar -- nats://127.0.0.1:4222 3 20
@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use async_nats::ConnectOptions;
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::{self, Context};
 use futures_util::StreamExt;
@@ -26,7 +27,9 @@ async fn main() {
     let number = |at: usize| arguments.get(at).map_or(0, |text| text.parse::<u32>().unwrap());
     let (honest, forged) = (number(2), number(3).max(1));
     let address = arguments.get(1).map_or("nats://127.0.0.1:4222", String::as_str);
-    let context = jetstream::new(async_nats::connect(address).await.unwrap());
+    let token = arguments.get(4).filter(|token| !token.is_empty()).cloned();
+    let options = token.map_or_else(ConnectOptions::new, ConnectOptions::with_token);
+    let context = jetstream::new(options.connect(address).await.unwrap());
     let identity = Identity::draw().unwrap();
     let mut runs: HashMap<String, Arc<OpenRun>> = HashMap::new();
     let mut played = 0;

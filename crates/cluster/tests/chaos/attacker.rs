@@ -20,6 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// Header of its own messages.
 const MARK: &str = "Attacker";
 
+/// Port of a server, and its token; empty if it has none.
+type Door = (u16, &'static str);
+
 /// Result that was received.
 #[derive(Clone)]
 pub(super) struct ReceivedResult {
@@ -39,7 +42,7 @@ impl ReceivedResult {
 
 /// Attacker of a scene.
 pub(super) struct Attacker {
-    port: u16,
+    door: Door,
     results: Arc<Mutex<Vec<ReceivedResult>>>,
     /// Payloads of the last run and of the last chunk.
     published: Arc<Mutex<[Vec<u8>; 2]>>,
@@ -48,14 +51,14 @@ pub(super) struct Attacker {
 
 impl Attacker {
     /// Listens to a server until the scene is over, and reconnects after a restart of the server.
-    pub(super) fn start(port: u16) -> Attacker {
-        let attacker = Attacker { port, results: Arc::default(), published: Arc::default(), is_over: Arc::default() };
+    pub(super) fn start(door: Door) -> Attacker {
+        let attacker = Attacker { door, results: Arc::default(), published: Arc::default(), is_over: Arc::default() };
         let (results, is_over) = (Arc::clone(&attacker.results), Arc::clone(&attacker.is_over));
         let published = Arc::clone(&attacker.published);
         thread::spawn(move || {
             while !is_over.load(Ordering::Relaxed) {
                 // The connection ends when the server does.
-                _ = listen(port, &results, &published, &is_over);
+                _ = listen(door, &results, &published, &is_over);
                 thread::sleep(Duration::from_millis(50));
             }
         });
@@ -138,8 +141,37 @@ impl Attacker {
             })
     }
 
+    /// Deletes a stream of the server. Returns whether the server has answered.
+    pub(super) fn delete_stream(&self, random: &mut Random) -> bool {
+        let stream = ["PLY_RESULTS", "PLY_WORK", "PLY_RUNS", "PLY_LOG"][random.below(4)];
+        self.request(&format!("$JS.API.STREAM.DELETE.{stream}")).is_ok()
+    }
+
+    /// Deletes the consumer of the chunks or of the results of the last run. Returns whether the server has answered.
+    pub(super) fn delete_consumer(&self, random: &mut Random) -> bool {
+        let run = self.last().map(|last| last.subject.rsplit('.').next().unwrap_or_default().to_owned());
+        let consumer = match run.filter(|_| random.below(2) == 0) {
+            Some(run) => format!("PLY_RESULTS.run-{run}"),
+            None => "PLY_WORK.normal".into(),
+        };
+        self.request(&format!("$JS.API.CONSUMER.DELETE.{consumer}")).is_ok()
+    }
+
+    /// Sends a request without a payload, and waits for the answer.
+    fn request(&self, subject: &str) -> io::Result<()> {
+        let (mut stream, mut lines) = connect(self.door)?;
+        write!(stream, "SUB _INBOX.attacker 1\r\nPUB {subject} _INBOX.attacker 0\r\n\r\n")?;
+        loop {
+            match line(&mut lines)? {
+                answer if answer.starts_with("MSG ") => return Ok(()),
+                ping if ping == "PING" => stream.write_all(b"PONG\r\n")?,
+                _ => {}
+            }
+        }
+    }
+
     fn send(&self, subject: &str, headers: &str, payload: &[u8]) -> io::Result<()> {
-        let (mut stream, mut lines) = connect(self.port)?;
+        let (mut stream, mut lines) = connect(self.door)?;
         // The first line of the headers is that of the protocol. The mark excludes its own messages from its results.
         let headers = headers.replacen("\r\n", &format!("\r\n{MARK}: 1\r\n"), 1);
         let (head, all) = (headers.len(), headers.len() + payload.len());
@@ -167,12 +199,13 @@ fn lock(results: &Mutex<Vec<ReceivedResult>>) -> MutexGuard<'_, Vec<ReceivedResu
 }
 
 /// Opens a connection and reads the greeting of the server.
-fn connect(port: u16) -> io::Result<(TcpStream, BufReader<TcpStream>)> {
+fn connect((port, token): Door) -> io::Result<(TcpStream, BufReader<TcpStream>)> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
     stream.set_read_timeout(Some(PATIENCE))?;
     let mut lines = BufReader::new(stream.try_clone()?);
     line(&mut lines)?;
-    stream.write_all(b"CONNECT {\"verbose\":false,\"pedantic\":false,\"headers\":true}\r\n")?;
+    let connect = serde_json::json!({"verbose": false, "pedantic": false, "headers": true, "auth_token": token});
+    write!(stream, "CONNECT {connect}\r\n")?;
     Ok((stream, lines))
 }
 
@@ -187,12 +220,12 @@ fn line(lines: &mut BufReader<TcpStream>) -> io::Result<String> {
 
 /// Stores results until the connection ends.
 fn listen(
-    port: u16,
+    door: Door,
     results: &Mutex<Vec<ReceivedResult>>,
     published: &Mutex<[Vec<u8>; 2]>,
     is_over: &AtomicBool,
 ) -> io::Result<()> {
-    let (mut stream, mut lines) = connect(port)?;
+    let (mut stream, mut lines) = connect(door)?;
     stream.write_all(b"SUB ply.result.* 1\r\nSUB ply.run.* 2\r\nSUB ply.work.normal.* 3\r\n")?;
     while !is_over.load(Ordering::Relaxed) {
         let greeting = line(&mut lines)?;

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
+use super::server::{Access, Server};
 use super::{Options, scene};
 
 /// Runs the measurement and prints it.
@@ -22,15 +23,16 @@ pub(super) fn run(options: &Options) -> Result<(), String> {
     let folder = super::target()?.join("cluster-bars");
     _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let (port, _server) = scene::start_server_anywhere(&folder)?;
-    let address = format!("nats://127.0.0.1:{port}");
+    let server = Server::start(&options.servers()?[0].0, &folder, Access::Open)?;
+    let address = format!("nats://127.0.0.1:{}", server.port);
+    let joining = ["--cluster".to_owned(), address.clone()];
     let (mut costs, mut gains) = (Vec::new(), Vec::new());
     println!("{games} games of 1,000 nodes per move; games per second alone, with one worker, with two");
     for round in 1..=rounds {
         let mut speeds = Vec::new();
         for workers in 0..=2 {
             let _workers = (0..workers)
-                .map(|_| scene::start_worker(&ply, &address, &folder.join("worker.log")))
+                .map(|_| scene::start_worker(Command::new(&ply), &joining, &folder.join("worker.log")))
                 .collect::<Result<Vec<_>, _>>()?;
             let seconds = play(&ply, games, &folder, (workers > 0).then_some(&address))?;
             speeds.push(games as f64 / seconds);

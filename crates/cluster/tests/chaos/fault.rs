@@ -1,6 +1,7 @@
 //! Faults of a scene.
 
 use super::Random;
+use super::server::Access;
 
 /// Kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,7 +13,12 @@ pub(super) enum Fault {
     FullDisk,
     KillServer,
     LoseStore,
+    ForgetfulStore,
     FullStore,
+    LimitedAccount,
+    MissingPermission,
+    DeletedStream,
+    DeletedConsumer,
     FreezeServer,
     CutNetwork,
     SlowNetwork,
@@ -26,7 +32,7 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    pub(super) const ALL: [Fault; 18] = [
+    pub(super) const ALL: [Fault; 23] = [
         Fault::KillWorker,
         Fault::FreezeWorker,
         Fault::KillCoordinator,
@@ -34,7 +40,12 @@ impl Fault {
         Fault::FullDisk,
         Fault::KillServer,
         Fault::LoseStore,
+        Fault::ForgetfulStore,
         Fault::FullStore,
+        Fault::LimitedAccount,
+        Fault::MissingPermission,
+        Fault::DeletedStream,
+        Fault::DeletedConsumer,
         Fault::FreezeServer,
         Fault::CutNetwork,
         Fault::SlowNetwork,
@@ -48,12 +59,22 @@ impl Fault {
     ];
 
     /// Faults of a run on one machine.
-    const HERE: [Fault; 3] = [Fault::KillCoordinator, Fault::FreezeCoordinator, Fault::FullDisk];
+    pub(super) const HERE: [Fault; 3] = [Fault::KillCoordinator, Fault::FreezeCoordinator, Fault::FullDisk];
 
-    /// Draws a fault that the run can have.
-    pub(super) fn draw(random: &mut Random, is_clustered: bool) -> Fault {
-        let all = if is_clustered { &Fault::ALL[..] } else { &Fault::HERE[..] };
-        all[random.below(all.len())]
+    /// Draws a fault that the run can have, of the kinds in `only` if there are any. `access` is that of its server, if it has one.
+    pub(super) fn draw(random: &mut Random, access: Option<Access>, only: &[Fault]) -> Option<Fault> {
+        let mut all = if access.is_some() { Fault::ALL.to_vec() } else { Fault::HERE.to_vec() };
+        let of_account = [Fault::LimitedAccount, Fault::MissingPermission];
+        all.retain(|fault| access == Some(Access::Account) || !of_account.contains(fault));
+        all.retain(|fault| only.is_empty() || only.contains(fault));
+        all.get(random.below(all.len())).copied()
+    }
+
+    /// Returns the fault with this name.
+    pub(super) fn named(name: &str) -> Result<Fault, String> {
+        let names = || Fault::ALL.map(Fault::name).join(", ");
+        let found = Fault::ALL.into_iter().find(|fault| fault.name() == name);
+        found.ok_or_else(|| format!("unknown fault `{name}`: expected one of {}", names()))
     }
 
     pub(super) fn name(self) -> &'static str {
@@ -65,6 +86,11 @@ impl Fault {
             Fault::FullDisk => "full-disk",
             Fault::KillServer => "kill-server",
             Fault::LoseStore => "lose-store",
+            Fault::ForgetfulStore => "forgetful-store",
+            Fault::LimitedAccount => "limited-account",
+            Fault::MissingPermission => "missing-permission",
+            Fault::DeletedStream => "deleted-stream",
+            Fault::DeletedConsumer => "deleted-consumer",
             Fault::FullStore => "full-store",
             Fault::FreezeServer => "freeze-server",
             Fault::CutNetwork => "cut-network",
@@ -88,6 +114,11 @@ impl Fault {
             Fault::FullDisk => "the command restarted with a few KiB of disk; when it fails, restarted with room",
             Fault::KillServer => "the server killed and restarted on its store",
             Fault::LoseStore => "the server killed and restarted with an empty store",
+            Fault::ForgetfulStore => "the server killed and restarted with older messages or consumers of some streams",
+            Fault::LimitedAccount => "the server restarted with small limits of its account, then without",
+            Fault::MissingPermission => "the server restarted without permission for a subject, then with it",
+            Fault::DeletedStream => "a stream of the server deleted",
+            Fault::DeletedConsumer => "a consumer of the server deleted",
             Fault::FullStore => "the server restarted with a store of 1 to 20 KB, then with room",
             Fault::FreezeServer => "the server stopped for up to 3 s",
             Fault::CutNetwork => "all connections cut for up to 3 s",

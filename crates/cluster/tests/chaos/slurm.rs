@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use super::Options;
 use super::scene::{self, Running};
+use super::server::{Access, Server};
 
 /// Required programs.
 const PROGRAMS: [&str; 5] = ["munged", "slurmctld", "slurmd", "sbatch", "scancel"];
@@ -34,7 +35,8 @@ pub(super) fn run(options: &Options) -> Result<(), String> {
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let folder = folder.as_path();
     let path = |name: &str| folder.join(name).display().to_string();
-    let (port, _server) = scene::start_server_anywhere(folder)?;
+    let server = Server::start(&options.servers()?[0].0, folder, Access::Open)?;
+    let port = server.port;
     let address = format!("nats://127.0.0.1:{port}");
 
     fs::write(folder.join("munge.key"), [7; 1024]).map_err(|error| error.to_string())?;
