@@ -6,5 +6,5 @@
 #SBATCH --cpus-per-task=4
 #SBATCH --time=12:00:00
 #SBATCH --requeue
-exec "${PLY:-ply}" worker --join "${PLY_SERVER:?the server, such as nats://login1:4222}" \
-    ${PLY_TOKEN:+--token-file "$PLY_TOKEN"} --threads "${SLURM_CPUS_PER_TASK:-1}"
+exec "${PLY:-ply}" worker --cluster "${PLY_SERVER:?the server, such as nats://login1:4222}" \
+    ${PLY_TOKEN:+--token-file "$PLY_TOKEN"} --concurrency "${SLURM_CPUS_PER_TASK:-1}"
