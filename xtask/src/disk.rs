@@ -5,6 +5,8 @@ use std::io;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
+use crate::limits;
+
 /// Adds the path to an I/O error.
 fn at<T>(path: &Utf8Path, done: io::Result<T>) -> Result<T, String> {
     done.map_err(|error| format!("{path}: {error}"))
@@ -35,7 +37,7 @@ pub(crate) fn copy(from: &Utf8Path, to: &Utf8Path) -> Result<(), String> {
 /// Checks that a file has at most this many bytes, and returns its size.
 pub(crate) fn check_size(path: &Utf8Path, most: u64) -> Result<u64, String> {
     let bytes = at(path, fs::metadata(path))?.len();
-    if bytes > most { Err(format!("{path} has {bytes} bytes: expected at most {most}")) } else { Ok(bytes) }
+    limits::check(path.as_str(), bytes, most).map(|()| bytes)
 }
 
 /// Creates a folder and its parents.

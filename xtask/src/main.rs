@@ -16,6 +16,7 @@ mod dist;
 mod example;
 mod experiments;
 mod fuzz;
+mod limits;
 mod markdown;
 mod mutation;
 mod proofs;

@@ -8,12 +8,9 @@ use std::thread;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use crate::disk;
 use crate::step::Step;
 use crate::workspace::Workspace;
-
-/// Maximum size of the wheel in bytes. Most of it is the searches, compiled for each game and evaluation.
-const MOST_BYTES: u64 = 6_000_000;
+use crate::{disk, limits};
 
 /// Packer of the wheel, pinned for reproducible wheels.
 const PACKER: &str = "zopflipy==1.14";
@@ -62,8 +59,8 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     if !is_dev {
         shown(&packer(&places), root)?;
         shown(&pack(&places), root)?;
-        println!("{wheel}: {} bytes", disk::check_size(&wheel, MOST_BYTES)?);
     }
+    check_wheel(&wheels)?;
     shown(&installation(&places, &wheel), root)?;
     let all = |steps: Vec<Step>| steps.iter().try_for_each(|step| shown(step, root));
     beside(|| all(types(&places)), || all(tests(&places)))
@@ -123,6 +120,13 @@ fn pack(places: &Places) -> Step {
 fn wheel(folder: &Utf8Path) -> Result<Utf8PathBuf, String> {
     let wheel = disk::list(folder)?.into_iter().find(|path| path.extension() == Some("whl"));
     wheel.ok_or_else(|| format!("{folder} holds no wheel"))
+}
+
+/// Checks the size of the built wheel and prints it.
+pub(crate) fn check_wheel(folder: &Utf8Path) -> Result<(), String> {
+    let wheel = wheel(folder)?;
+    println!("{wheel}: {} bytes", disk::check_size(&wheel, limits::WHEEL)?);
+    Ok(())
 }
 
 fn installation(places: &Places, wheel: &Utf8Path) -> Step {

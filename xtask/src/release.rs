@@ -1,14 +1,16 @@
 //! `cargo xtask release VERSION`: prepares a release.
 //!
 //! The public API is compared with that of the last version, and breaking changes require a higher number. The unreleased section
-//! of `CHANGELOG.md` gets the version's heading, all crates get its number, both are committed and tagged, and `cargo xtask dist`
-//! builds the artifacts. Nothing is published: `git push --follow-tags` and `cargo publish --workspace` remain for a maintainer.
+//! of `CHANGELOG.md` gets the version's heading, all crates get its number, and `cargo xtask dist` builds and checks the artifacts.
+//! Then the tree is committed and tagged; if a step fails, the edited files are restored. The commit gets the time of the artifacts, so
+//! that `cargo xtask dist` builds the same files from the tag. Nothing is published: `git push --follow-tags` and
+//! `cargo publish --workspace` remain for a maintainer.
 
 use clap::{Arg, ArgAction, ArgMatches};
 
 use crate::step::{Step, printed};
 use crate::workspace::Workspace;
-use crate::{crates, disk};
+use crate::{crates, disk, dist};
 
 const CHANGELOG: &str = "CHANGELOG.md";
 const MANIFEST: &str = "Cargo.toml";
@@ -37,7 +39,7 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
         )
 }
 
-/// Checks, edits, commits, tags, and builds the artifacts.
+/// Checks, edits, builds the artifacts, commits and tags.
 ///
 /// # Errors
 /// Fails if the tree has changes, the version is not the next one or is tagged, the changelog is empty, or a step fails.
@@ -70,9 +72,9 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     }
     if matches.get_flag("dry-run") {
         println!(
-            "{old} would become {new}: its API is compared, {CHANGELOG} is cut, {MANIFEST} renumbered, both are committed and tagged {tag}, and"
+            "{old} would become {new}: its API is compared, {CHANGELOG} is cut, {MANIFEST} renumbered, `cargo xtask dist` makes what is"
         );
-        println!("`cargo xtask dist` makes what is given away. Nothing was done.");
+        println!("given away, and all is committed and tagged {tag}. Nothing was done.");
         return Ok(());
     }
     crates::compare(workspace, new)?;
@@ -80,20 +82,32 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         Step::new("ci", "cargo xtask ci").run(root)?;
     }
     texts.extend([(CHANGELOG, changelog), (MANIFEST, manifest)]);
-    for (name, text) in texts {
-        disk::write(&root.join(name), text)?;
+    let time = printed("date", &["+%s"], root);
+    let written = texts.into_iter().try_for_each(|(name, text)| disk::write(&root.join(name), text));
+    if let Err(error) = written.and_then(|()| steps(new, time.trim()).iter().try_for_each(|step| step.run(root))) {
+        Step::new("restoration", "git restore --staged --worktree .").run(root)?;
+        return Err(format!("{error}; the edited files are restored"));
     }
-    for manifest in LOCKED {
-        let line = format!("cargo update --workspace --offline --manifest-path {manifest}");
-        Step::new("lock file", &line).run(root)?;
-    }
-    Step::new("commit", &format!("git commit --quiet --all --message Release-{new}")).run(root)?;
-    Step::new("tag", &format!("git tag --annotate {tag} --message {tag}")).run(root)?;
-    Step::new("dist", "cargo xtask dist").run(root)?;
     println!(
         "{tag} is made. To give it away: git push --follow-tags, cargo publish --workspace, and the files of target/dist."
     );
     Ok(())
+}
+
+/// Returns the steps after the version was written, to the tag. `time` is that of the commit, in seconds since 1970.
+fn steps(version: &str, time: &str) -> Vec<Step> {
+    let lock =
+        |manifest| Step::new("lock file", &format!("cargo update --workspace --offline --manifest-path {manifest}"));
+    let date = format!("@{time} +0000");
+    let commit = Step::new("commit", &format!("git commit --quiet --all --message Release-{version}"))
+        .with("GIT_AUTHOR_DATE", &date)
+        .with("GIT_COMMITTER_DATE", &date);
+    let mut steps: Vec<Step> = LOCKED.into_iter().map(lock).collect();
+    // Sizes and all else that can fail come before the commit and the tag.
+    steps.push(Step::new("dist", "cargo xtask dist").with(dist::TIME, time));
+    steps.push(commit);
+    steps.push(Step::new("tag", &format!("git tag --annotate v{version} --message v{version}")));
+    steps
 }
 
 /// Parses the three numbers of a version.
@@ -155,6 +169,17 @@ mod tests {
         let after = "[workspace.package]\nversion = \"0.2.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.2.0\" }\nplyground-eval = { path = \"crates/eval\", version = \"=0.2.0\" }\nother = { version = \"0.1.0\" }\n";
         assert_eq!(renumber(before, "0.1.0", "0.2.0").unwrap(), after);
         assert!(renumber(before, "0.3.0", "0.4.0").unwrap_err().contains("0.3.0"));
+    }
+
+    #[test]
+    fn artifacts_are_checked_before_anything_is_committed() {
+        let lines: Vec<String> = steps("0.4.0", "1700000000").iter().map(Step::line).collect();
+        let place = |words: &str| lines.iter().position(|line| line.contains(words)).unwrap();
+        assert!(place("cargo update") < place("xtask dist") && place("xtask dist") < place("git commit"), "{lines:?}");
+        assert_eq!(place("git tag --annotate v0.4.0"), lines.len() - 1);
+        // The commit gives the same artifacts again.
+        assert!(lines[place("xtask dist")].starts_with("SOURCE_DATE_EPOCH=1700000000 "), "{lines:?}");
+        assert!(lines[place("git commit")].contains("GIT_COMMITTER_DATE=\"@1700000000 +0000\""), "{lines:?}");
     }
 
     #[test]

@@ -14,12 +14,10 @@ use flate2::write::GzEncoder;
 
 use crate::step::{Step, has_target};
 use crate::workspace::Workspace;
-use crate::{book, disk, tool};
+use crate::{book, disk, limits, tool};
 
 /// Target of the engines.
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Maximum compressed bytes of the board with its engines, without the book.
-const MOST: usize = 2_500_000;
 /// Path of the engines in the page's scripts.
 const ENGINES: &str = "plyground_bg.wasm";
 /// First element of the page, and the marker of a page without a server.
@@ -65,10 +63,8 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     if !matches.get_flag("no-book") {
         book::build(root, &root.join("target/board-book-source"), &out.join("book"), Some(ABOVE))?;
     }
-    println!("site: in {out}; the board with its engines {} kB compressed, of {} kB", size / 1000, MOST / 1000);
-    if size > MOST {
-        return Err(format!("{size} bytes of board and engines, compressed: expected at most {MOST}"));
-    }
+    println!("site: in {out}; the board with its engines {} kB compressed, of {} kB", size / 1000, limits::SITE / 1000);
+    limits::check("board and engines, compressed,", size, limits::SITE)?;
     if matches.get_flag("speed") {
         let measure = "cargo test --release --package plyground-journeys --features browser --test browser -- --ignored --nocapture site::speed";
         Step::new("speed", measure).with("PLYGROUND_SITE", out.as_str()).run(root)?;
@@ -157,13 +153,13 @@ fn without_server(text: &str, has_book: bool) -> Result<String, String> {
 }
 
 /// Returns the bytes of all files of a folder, each compressed like on a web server.
-fn compressed(folder: &Utf8Path) -> Result<usize, String> {
+fn compressed(folder: &Utf8Path) -> Result<u64, String> {
     let mut size = 0;
     for path in disk::files_below(folder)? {
         let text = disk::bytes(&path)?;
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
         let packed = encoder.write_all(&text).and_then(|()| encoder.finish());
-        size += packed.map_err(|error| format!("{path}: {error}"))?.len();
+        size += packed.map_err(|error| format!("{path}: {error}"))?.len() as u64;
     }
     Ok(size)
 }
