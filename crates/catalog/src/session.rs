@@ -21,7 +21,7 @@ use plyground_game::options::one_of;
 use plyground_game::{Game, SearchHints, Side};
 use plyground_play::{GameState, Start, State};
 use plyground_scene::{Overlay, Placed, Scene, Toolbox};
-use plyground_search::{Job, Limits};
+use plyground_search::{Job, Limits, StopFlag};
 
 use crate::data::{Analysis, Explanation, Feature, Question, Shown};
 use crate::entry::{CellPath, Entry};

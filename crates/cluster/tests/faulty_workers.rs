@@ -190,7 +190,7 @@ fn garbage_is_refused_and_its_worker_is_sent_away() {
                 }
                 // The record is of a different game.
                 4 => {
-                    records[0].seeds = [1, 2];
+                    records[0].seeds = [1, 2].into();
                     lines(&run, first, &records)
                 }
                 // The chunk is acknowledged without an answer.
