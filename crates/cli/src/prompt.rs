@@ -45,7 +45,7 @@ impl Prompt {
     pub(crate) fn ask(&mut self, who: &str) -> Result<Typed, Failure> {
         let prompt = format!("{who}> ");
         let Some(editor) = &mut self.editor else { return plain(&prompt) };
-        match editor.readline(&prompt) {
+        match terminal::undisturbed(|| editor.readline(&prompt)) {
             Ok(line) => {
                 let line = line.trim().to_owned();
                 if !line.is_empty() {

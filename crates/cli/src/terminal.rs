@@ -36,6 +36,19 @@ pub(crate) fn restore_at_signals() {
     _ = thread::Builder::new().name("signals".into()).stack_size(1 << 16).spawn(wait);
 }
 
+/// Waits for input on another thread. The system delivers signals to the main thread, and a wait that a signal interrupts would
+/// end as if Ctrl-C had been pressed.
+#[cfg(unix)]
+pub(crate) fn undisturbed<T: Send>(wait: impl FnOnce() -> T + Send) -> T {
+    if startable(1) == 0 {
+        return wait();
+    }
+    thread::scope(|scope| match scope.spawn(wait).join() {
+        Ok(input) => input,
+        Err(panic) => std::panic::resume_unwind(panic),
+    })
+}
+
 /// Suspends the program, as Ctrl-Z does. It returns when the program continues.
 #[cfg(unix)]
 pub(crate) fn suspend() {
@@ -44,6 +57,11 @@ pub(crate) fn suspend() {
 
 #[cfg(not(unix))]
 pub(crate) fn restore_at_signals() {}
+
+#[cfg(not(unix))]
+pub(crate) fn undisturbed<T>(wait: impl FnOnce() -> T) -> T {
+    wait()
+}
 
 #[cfg(not(unix))]
 pub(crate) fn suspend() {}

@@ -16,8 +16,9 @@ const RUNS: [(&[&str], &str); 2] = [
 
 /// Runs a command, and changes its file as soon as that has `lines` lines.
 fn run_and_change(args: &[&str], file: &Path, lines: usize, change: fn(&Path)) -> Output {
-    let child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     while !fs::read_to_string(file).is_ok_and(|text| text.lines().count() >= lines) {
+        assert!(child.try_wait().unwrap().is_none(), "{args:?} ended early");
         sleep(Duration::from_millis(2));
     }
     change(file);
@@ -56,7 +57,7 @@ fn a_run_whose_file_is_removed_or_changed_fails() {
 fn a_learning_run_whose_log_is_removed_fails() {
     let out = folder("owned-learn").join("run");
     let small = ["--agent", "best:table=1", "--games", "20", "--nodes", "20", "--share-games", "2", "--from-base"];
-    let more = ["--match-nodes", "20", "--match-games", "2", "--shares", "0.5,1", "--generations", "40"];
+    let more = ["--match-nodes", "20", "--match-games", "10", "--shares", "0.5,1", "--generations", "40"];
     let args = [&["learn", "kalah"], &small[..], &more, &["--out", out.to_str().unwrap()]].concat();
     let output = run_and_change(&args, &out.join("log.jsonl"), 1, |log| fs::remove_file(log).unwrap());
     let message = text(&output.stderr);

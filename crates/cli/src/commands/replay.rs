@@ -112,7 +112,7 @@ fn walk(game: &Replayed, screen: &Term) -> Done {
             print_line!("\n{}", game.end);
         }
         print_line!("\n{DIM}{ply} of {last}: arrows, Home, End; q quits{DIM:#}");
-        let key = screen.read_key()?;
+        let key = terminal::undisturbed(|| screen.read_key())?;
         if key == CTRL_Z {
             terminal::suspend();
         }
