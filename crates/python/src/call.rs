@@ -253,7 +253,7 @@ pub(crate) fn run<T>(code: impl FnOnce(Python<'_>) -> PyResult<T>) -> Option<T> 
         call.is_cut.store(true, Ordering::Release);
         return None;
     }
-    // After the end of the interpreter nothing can be attached, and nobody waits for the result.
+    // After the end of the interpreter no thread can be attached, and no call waits for the result.
     let result = Python::try_attach(|py| call.python(py, || code(py)));
     match result {
         Some(result) => result.map_err(|error| call.fail(error)).ok(),

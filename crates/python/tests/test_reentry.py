@@ -156,6 +156,13 @@ def test_an_answer_of_a_class_that_means_nothing(method, answer, text):
         pg.game(derived(**{method: lambda self: answer}))
 
 
+@pytest.mark.parametrize("action", [-1, 2**64, 4_096, "1", 1.5, None])
+def test_an_action_of_a_text_that_means_nothing(action):
+    state = pg.game(derived(string_to_action=lambda self, text: action)).new_initial_state()
+    with pytest.raises(ValueError, match=r"string_to_action\(\) gave .*, expected an action"):
+        state.string_to_action("1")
+
+
 def test_priors_without_end():
     class Even:
         def __call__(self, state):

@@ -272,14 +272,13 @@ impl Position for Own {
 
     fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
         let fault = |why: String| ParseMoveError::from(Fault::whole(text, quote(text), format!("a move: {why}")));
-        let action = call::run(|py| {
-            let read =
-                self.object()?.bind(py).call_method1("string_to_action", (text,)).and_then(|action| action.extract());
-            match read {
-                Ok(action) => Ok(Ok(action)),
-                Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(Err(error.value(py).to_string())),
-                Err(error) => Err(error),
+        let action = call::run(|py| match self.object()?.bind(py).call_method1("string_to_action", (text,)) {
+            Ok(action) => {
+                let found = action.extract().ok().filter(|&found| found < ACTIONS);
+                Ok(found.ok_or_else(|| format!("string_to_action() gave {}, expected an action", shown(&action))))
             }
+            Err(error) if error.is_instance_of::<PyValueError>(py) => Ok(Err(error.value(py).to_string())),
+            Err(error) => Err(error),
         });
         let action: usize = action.unwrap_or_else(|| Err("the class raised an exception".into())).map_err(fault)?;
         Slot::new(action).ok_or_else(|| fault(format!("an action below {ACTIONS}")))
