@@ -297,7 +297,7 @@ impl Position for Kalah {
         let rest = sides ^ rest.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         match &self.layout {
             Layout::Packed => fold(rest, 0x8ebc_6af0_9c88_c6e3),
-            Layout::Wide { own, other } => key_wide(rest, *own, *other),
+            Layout::Wide { own, other } => key_wide(rest, WideHouses::from_words(*own), WideHouses::from_words(*other)),
         }
     }
 
@@ -342,9 +342,12 @@ impl Position for Kalah {
 }
 
 /// Returns the key of a position in the wide layout, whose packed sides are part of `rest`.
+//
+// Arrays would be passed by their address in the position, and so keep the position out of registers.
 #[cold]
 #[inline(never)]
-fn key_wide(rest: u64, own: [u64; 2], other: [u64; 2]) -> u64 {
+fn key_wide(rest: u64, own: WideHouses, other: WideHouses) -> u64 {
+    let (own, other) = (own.words(), other.words());
     let low = fold(own[0] ^ rest, other[0] ^ 0x5895_7aad_4c4e_7bd1);
     fold(own[1] ^ low, other[1] ^ 0x1d8e_4e27_c47d_124f)
 }

@@ -1,38 +1,47 @@
 //! Principal variations: the best line from every node of the current path, in a *triangular table*.
 
-/// `lines[ply]` is the best line found so far from the node at `ply`.
+use crate::budget::MAX_PLY;
+
+/// Number of plies at which a line can begin.
+const PLIES: usize = MAX_PLY as usize + 1;
+
+/// The best line found so far from the node at each ply, last move first: a node takes over the line of its child and
+/// adds its own move at the end.
 #[derive(Clone, Debug)]
-pub(crate) struct PvTable<M>(Vec<Vec<M>>);
+pub(crate) struct PvTable<M>(Box<[Vec<M>; PLIES]>);
 
 impl<M> Default for PvTable<M> {
     fn default() -> PvTable<M> {
-        PvTable(Vec::new())
+        PvTable(Box::new([const { Vec::new() }; PLIES]))
     }
 }
 
 impl<M: Copy> PvTable<M> {
     /// Clears the line of a node at `ply`, which has just been entered.
+    #[inline]
     pub(crate) fn clear(&mut self, ply: u32) {
-        let ply = ply as usize;
-        if self.0.len() <= ply {
-            self.0.resize_with(ply + 1, Vec::new);
-        }
-        self.0[ply].clear();
+        self.0[ply as usize].clear();
     }
 
-    /// Makes `mv` and the line below it the best line at `ply`.
+    /// Makes `mv` and the line below it the best line at `ply`. The line below is invalid until the next node clears it.
+    #[inline]
     pub(crate) fn update(&mut self, ply: u32, mv: M) {
-        let (above, below) = self.0.split_at_mut(ply as usize + 1);
-        let line = &mut above[ply as usize];
+        let ply = ply as usize;
+        self.0.swap(ply, ply + 1);
+        self.0[ply].push(mv);
+    }
+
+    /// Makes `mv`, which leads to a leaf, the best line at `ply`.
+    #[inline]
+    pub(crate) fn end(&mut self, ply: u32, mv: M) {
+        let line = &mut self.0[ply as usize];
         line.clear();
         line.push(mv);
-        if let Some(below) = below.first() {
-            line.extend_from_slice(below);
-        }
     }
 
-    /// Returns the line below the last move of a node at `ply`.
-    pub(crate) fn below(&self, ply: u32) -> &[M] {
-        self.0.get(ply as usize + 1).map_or(&[], Vec::as_slice)
+    /// Returns `mv` and the line below it, as a line at `ply`.
+    pub(crate) fn line(&self, ply: u32, mv: M) -> Vec<M> {
+        let below = &self.0[ply as usize + 1];
+        std::iter::once(mv).chain(below.iter().rev().copied()).collect()
     }
 }

@@ -252,6 +252,7 @@ impl PvsRoot {
                 break;
             }
             let child = search.make(node, mv, depths);
+            search.prefetch(&child);
             let is_shared = SELECTIVE && tried > 0;
             if is_shared {
                 self.begin_task(search, probe.key, depth, mv);

@@ -7,6 +7,8 @@
 mod root;
 pub(crate) mod table;
 
+use std::hint::cold_path;
+
 use plyground_game::{Evaluate, Game, History, Outcome, Score, SearchHints, Side, Window};
 
 use crate::budget::{Budget, Stopped};
@@ -107,8 +109,29 @@ impl<'a, P: SearchHints, E: Evaluate<P>> Search<'a, P, E> {
     #[inline(always)]
     pub(crate) fn observe(&mut self, notify: impl FnOnce(&mut dyn Observer<P>)) {
         if let Some(observer) = &mut self.observer {
+            cold_path();
             notify(&mut **observer);
         }
+    }
+
+    /// Notifies the observer of a node, if there is an observer.
+    //
+    // It receives a copy: a node whose address is taken does not stay in registers.
+    #[inline(always)]
+    pub(crate) fn observe_node(
+        &mut self,
+        node: &Node<P, E::Path>,
+        notify: impl FnOnce(&mut dyn Observer<P>, &Node<P, E::Path>),
+    ) {
+        if self.observer.is_some() {
+            self.notify(node.clone(), notify);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn notify(&mut self, node: Node<P, E::Path>, notify: impl FnOnce(&mut dyn Observer<P>, &Node<P, E::Path>)) {
+        self.observe(|observer| notify(observer, &node));
     }
 }
 
@@ -166,27 +189,42 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         (!is_finished).then(|| (self.viewer(&pos).0, value()))
     }
 
-    /// Values a leaf by the static evaluation.
+    /// Values a leaf, by the result of the game or else by the static evaluation, without notifying the observer.
     #[inline(always)]
-    pub(crate) fn evaluate(&mut self, node: &Node<P, E::Path>) -> Score {
+    fn value_leaf(&mut self, node: &Node<P, E::Path>, outcome: Option<Outcome>) -> Score {
         self.counts.leaves += 1;
         self.statistics.leaves += 1;
-        let score = self.static_eval(&node.pos, &node.path);
-        self.observe(|observer| observer.leaf(&node.pos, node.ply));
+        // The evaluation receives a copy too. Each case has its own, so that the result is tested once.
+        match outcome {
+            Some(outcome) => {
+                self.counts.finished += 1;
+                let Node { pos, path, ply, .. } = node.clone();
+                self.final_value(&pos, &path, outcome, ply)
+            }
+            None => {
+                let Node { pos, path, .. } = node.clone();
+                self.static_eval(&pos, &path)
+            }
+        }
+    }
+
+    /// Values a leaf whose visit goes on.
+    #[inline(always)]
+    pub(crate) fn evaluate(&mut self, node: &Node<P, E::Path>, outcome: Option<Outcome>) -> Score {
+        let score = self.value_leaf(node, outcome);
+        self.observe_node(node, move |observer, node| observe_leaf(observer, node, outcome));
         score
     }
 
-    /// Values a leaf by the result of the game.
+    /// Values a leaf, which ends its visit.
     #[inline(always)]
-    pub(crate) fn finished(&mut self, node: &Node<P, E::Path>, outcome: Outcome) -> Score {
-        self.counts.leaves += 1;
-        self.counts.finished += 1;
-        self.statistics.leaves += 1;
-        self.observe(|observer| {
-            observer.leaf(&node.pos, node.ply);
-            observer.finished(&node.pos, node.ply);
+    pub(crate) fn evaluated(&mut self, node: &Node<P, E::Path>, outcome: Option<Outcome>) -> Score {
+        let score = self.value_leaf(node, outcome);
+        self.observe_node(node, move |observer, node| {
+            observe_leaf(observer, node, outcome);
+            observer.valued(&node.pos, node.ply, score);
         });
-        self.final_value(&node.pos, &node.path, outcome, node.ply)
+        score
     }
 
     /// Returns the value of a node if the game is over or no depth is left.
@@ -197,11 +235,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
             return None;
         }
         self.pv.clear(node.ply);
-        let score = match outcome {
-            Some(outcome) => self.finished(node, outcome),
-            None => self.evaluate(node),
-        };
-        Some(self.valued(node, score))
+        Some(self.evaluated(node, outcome))
     }
 
     /// Returns the value of a node at the horizon. Every line ends there: at [`MAX_PLY`](crate::MAX_PLY), or because
@@ -209,7 +243,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     #[inline(always)]
     pub(crate) fn horizon(&mut self, node: &Node<P, E::Path>) -> Option<Score> {
         self.pv.clear(node.ply);
-        if self.reach_horizon(node) { Some(self.evaluate(node)) } else { None }
+        if self.reach_horizon(node) { Some(self.evaluate(node, None)) } else { None }
     }
 
     /// Returns whether a node lies at the horizon. Marks the search as interrupted if the exit counter set the horizon.
@@ -247,14 +281,22 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     /// Notifies that a visit of a node ends with a value, and returns the value.
     #[inline(always)]
     pub(crate) fn valued(&mut self, node: &Node<P, E::Path>, score: Score) -> Score {
-        self.observe(|observer| observer.valued(&node.pos, node.ply, score));
+        self.observe_node(node, move |observer, node| observer.valued(&node.pos, node.ply, score));
         score
     }
 
     /// Notifies that a visit of a node starts.
     #[inline(always)]
     pub(crate) fn visit(&mut self, node: &Node<P, E::Path>, depth: u32, window: Window) {
-        self.observe(|observer| observer.visit(&node.pos, depth, node.ply, window));
+        self.observe_node(node, move |observer, node| observer.visit(&node.pos, depth, node.ply, window));
+    }
+}
+
+/// Notifies an observer of a leaf.
+fn observe_leaf<P: SearchHints, Path>(observer: &mut dyn Observer<P>, node: &Node<P, Path>, outcome: Option<Outcome>) {
+    observer.leaf(&node.pos, node.ply);
+    if outcome.is_some() {
+        observer.finished(&node.pos, node.ply);
     }
 }
 
@@ -268,7 +310,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
             self.counts.seldepth = ply + 1;
         }
         self.statistics.interior += 1;
-        self.observe(|observer| observer.interior(pos, depth, ply));
+        self.observe(move |observer| observer.interior(pos, depth, ply));
     }
 
     /// Returns a depth of the root in the unit that the tree uses.
@@ -298,7 +340,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
             self.observe(|observer| observer.stopped());
             return Err(Stopped);
         }
-        self.observe(|observer| observer.made(&node.pos, mv));
+        self.observe_node(node, move |observer, node| observer.made(&node.pos, mv));
         Ok(())
     }
 
@@ -311,11 +353,6 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         }
         let same_side = after.side_to_move() == node.pos.side_to_move();
         let depth = depths.after(same_side);
-        if depth > 0
-            && let Some(table) = &self.table
-        {
-            table.prefetch(self.table_key(table, &after, depth));
-        }
         let path = self.evaluation.extend(&node.path, &node.pos, mv, &after);
         Node { pos: after, path, depth, ply: node.ply + 1, same_side }
     }
@@ -333,7 +370,7 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     pub(crate) fn cutoff(&mut self, node: &Node<P, E::Path>, mv: P::Move, tried: u32) {
         self.statistics.cutoffs += 1;
         self.statistics.first_move_cutoffs += u64::from(tried == 0);
-        self.observe(|observer| observer.cutoff(&node.pos, mv, tried, node.ply));
+        self.observe_node(node, move |observer, node| observer.cutoff(&node.pos, mv, tried, node.ply));
     }
 
     /// Counts a repeated search of a node.

@@ -47,7 +47,7 @@ impl PvsRoot {
         search.pv.clear(node.ply);
 
         // Stand pat.
-        let static_eval = search.evaluate(node);
+        let static_eval = search.evaluate(node, None);
         let Window { mut alpha, beta } = window;
         if static_eval >= beta || plies == 0 || node.ply >= MAX_PLY || search.exit() {
             return static_eval;

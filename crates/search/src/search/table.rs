@@ -35,6 +35,16 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         key
     }
 
+    /// Prefetches the bucket of a node that will be probed with the depth left.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, node: &Node<P, E::Path>) {
+        if node.depth > 0
+            && let Some(table) = &self.table
+        {
+            table.prefetch(self.table_key(table, &node.pos, node.depth));
+        }
+    }
+
     /// Probes the table for a node.
     #[inline(always)]
     pub(crate) fn probe(&mut self, node: &Node<P, E::Path>, depth: u32, window: Window) -> Probe<P::Move> {
@@ -69,8 +79,8 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
     /// Stores the result of a search of a node in `window`, unless a limit made it invalid.
     #[inline(always)]
     pub(crate) fn store(&mut self, key: u64, ply: u32, window: Window, found: Best<P::Move>, depth: u32) {
-        let is_sound = !self.budget.is_spent() && !self.budget.is_exiting() && self.counts.seldepth < MAX_PLY;
-        if is_sound && let Some(table) = &mut self.table {
+        let Some(table) = &mut self.table else { return };
+        if !self.budget.is_spent() && !self.budget.is_exiting() && self.counts.seldepth < MAX_PLY {
             let mv = found.mv.map(|mv| mv.index() as u16);
             let bound = Bound::of(found.score, window);
             table.store(key, Entry { mv, score: found.score.counted_from_node(ply), depth, bound });

@@ -20,11 +20,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use plyground_game::{Evaluate, MoveList, Score, SearchHints, Window};
+use std::ops::ControlFlow;
+
+use plyground_game::{Evaluate, Score, SearchHints, Window};
 
 use crate::budget::Stopped;
 use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::search::{Best, Node, Search};
+use crate::textbook::visit_moves;
 
 /// Returns the value of `node`, which is not a leaf, for its side to move. The value is exact inside of the window and
 /// a bound outside. It is invalid if a limit was reached.
@@ -33,24 +36,27 @@ pub(crate) fn alpha_beta<P: SearchHints, E: Evaluate<P>>(
     node: &Node<P, E::Path>,
     window: Window,
 ) -> Score {
+    if search.is_last_ply(node) {
+        return search.last_ply(node, window);
+    }
     let known = search.look_up(node, window);
     if let Some(score) = known.cutoff {
         return score;
     }
+    search.enter(&node.pos, node.depth, node.ply);
     let depths = search.child_depths(&node.pos, node.depth);
-    let mut moves = MoveList::new();
-    search.expand(node, known.tt_move, &mut moves);
     let Window { mut alpha, beta } = window;
-    let mut best = Best::NONE;
-    for (tried, &mv) in (0..).zip(&moves) {
+    let (mut best, mut tried) = (Best::NONE, 0);
+    visit_moves(&node.pos, known.tt_move, |mv| {
         if search.count_node(node, mv).is_err() {
-            break;
+            return ControlFlow::Break(());
         }
         let child = search.make(node, mv, depths);
         // Window and value change sign, unless the same side moves again.
         let score = match search.leaf(&child) {
             Some(score) => score,
-            None => alpha_beta(search, &child, Window::new(alpha, beta).for_child(child.same_side)),
+            // Only expanded nodes need memory: leaves stay in registers.
+            None => alpha_beta(search, &child.clone(), Window::new(alpha, beta).for_child(child.same_side)),
         };
         let score = Window::from_child(score, child.same_side);
         search.unmake();
@@ -62,10 +68,12 @@ pub(crate) fn alpha_beta<P: SearchHints, E: Evaluate<P>>(
             }
             if score >= beta {
                 search.cutoff(node, mv, tried);
-                break;
+                return ControlFlow::Break(());
             }
         }
-    }
+        tried += 1;
+        ControlFlow::Continue(())
+    });
     search.finish(node, &known, window, best)
 }
 

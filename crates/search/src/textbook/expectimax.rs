@@ -51,7 +51,8 @@ fn expectimax<P: SearchHints, E: Evaluate<P>>(
 ) -> Result<Expected, Stopped> {
     let mover = node.pos.side_to_move();
     search.visit(node, node.depth, Window::FULL);
-    if let Some(score) = search.leaf_value(node) {
+    if let Some(outcome) = search.ends_line(node) {
+        let score = search.evaluate(node, outcome);
         let value = certain(search, score, mover);
         search.valued(node, value.score().seen_by(mover == search.root_side));
         return Ok(value);

@@ -16,11 +16,14 @@
 //! assert_eq!((scout.score, scout.best), (alpha_beta.score, alpha_beta.best));
 //! ```
 
-use plyground_game::{Evaluate, MoveList, Score, SearchHints, Window};
+use std::ops::ControlFlow;
+
+use plyground_game::{Evaluate, Score, SearchHints, Window};
 
 use crate::budget::Stopped;
 use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::search::{Best, Node, Search};
+use crate::textbook::visit_moves;
 
 /// Returns the value of an unfinished `node` with some depth left, for its side to move. The value is exact inside of
 /// the window and a bound outside. It is invalid if a limit was reached.
@@ -32,18 +35,20 @@ pub(crate) fn scout<P: SearchHints, E: Evaluate<P>>(
     if let Some(score) = search.horizon(node) {
         return search.valued(node, score);
     }
+    if search.is_last_ply(node) {
+        return search.last_ply(node, window);
+    }
     let known = search.look_up(node, window);
     if let Some(score) = known.cutoff {
         return score;
     }
+    search.enter(&node.pos, node.depth, node.ply);
     let depths = search.child_depths(&node.pos, node.depth);
-    let mut moves = MoveList::new();
-    search.expand(node, known.tt_move, &mut moves);
     let Window { mut alpha, beta } = window;
-    let mut best = Best::NONE;
-    for (tried, &mv) in (0..).zip(&moves) {
+    let (mut best, mut tried) = (Best::NONE, 0);
+    visit_moves(&node.pos, known.tt_move, |mv| {
         if search.count_node(node, mv).is_err() {
-            break;
+            return ControlFlow::Break(());
         }
         let child = search.make(node, mv, depths);
         let score = scout_child(search, &child, Window::new(alpha, beta), tried == 0);
@@ -56,10 +61,12 @@ pub(crate) fn scout<P: SearchHints, E: Evaluate<P>>(
             }
             if score >= beta {
                 search.cutoff(node, mv, tried);
-                break;
+                return ControlFlow::Break(());
             }
         }
-    }
+        tried += 1;
+        ControlFlow::Continue(())
+    });
     search.finish(node, &known, window, best)
 }
 
@@ -76,6 +83,8 @@ fn scout_child<P: SearchHints, E: Evaluate<P>>(
     if let Some(score) = search.terminal(child) {
         return Window::from_child(score, same_side);
     }
+    // Only expanded nodes need memory: leaves stay in registers.
+    let child = &child.clone();
     if !is_first && !window.is_null() {
         let null = Window::null_above(window.alpha).for_child(same_side);
         let bound = Window::from_child(scout(search, child, null), same_side);
