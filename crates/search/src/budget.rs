@@ -95,6 +95,12 @@ impl Budget {
         Budget { left: 0, drawn: 0, spent: false, horizon: self.horizon, pool: Arc::clone(&self.pool) }
     }
 
+    /// Returns the maximum number of nodes of all threads.
+    pub(crate) fn node_limit(&self) -> Option<u64> {
+        let limits = &self.pool.limits;
+        [limits.nodes, limits.exit_nodes].into_iter().flatten().min()
+    }
+
     /// Ends the search in all threads that share this budget.
     pub fn end(&self) {
         self.pool.over.store(true, Ordering::Relaxed);

@@ -157,11 +157,11 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E>> Searcher<P> for FixedD
     fn start(&mut self, root: &P, history: &History, budget: Budget) {
         self.search.root_side = root.side_to_move();
         self.search.history = history.clone();
-        self.search.budget = budget;
         self.search.statistics = Statistics::default();
         if let Some(table) = &mut self.search.table {
-            table.start();
+            table.start(budget.node_limit());
         }
+        self.search.budget = budget;
         self.algorithm.start();
     }
 

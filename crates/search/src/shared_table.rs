@@ -50,8 +50,9 @@ impl SharedTable {
         &self.table
     }
 
-    /// Starts a search: its counts start at 0.
-    pub(crate) fn start(&mut self) {
+    /// Starts a search of at most this many nodes: its counts start at 0.
+    pub(crate) fn start(&mut self, nodes: Option<u64>) {
+        self.table.advise(nodes);
         self.usage = TableUse::default();
     }
 
@@ -134,7 +135,7 @@ mod tests {
         assert_eq!(table.probe(7), Some(entry));
         table.count_cutoff();
         assert_eq!(table.usage(), TableUse { probes: 2, hits: 1, cutoffs: 1, stores: 1, fill: 0.25 });
-        table.start();
+        table.start(None);
         assert_eq!(table.usage(), TableUse { fill: 0.25, ..TableUse::default() });
     }
 }

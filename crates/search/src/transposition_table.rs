@@ -23,8 +23,9 @@
 //! complete a draw within the depth. Most nodes near the leaves have none, and their entries are shared. Evaluations
 //! that depend on the path ([`Evaluate::BY_PATH`](plyground_game::Evaluate::BY_PATH)) use no table.
 //!
-//! **Memory.** Large tables request huge pages from the system. A search prefetches the bucket of a child as soon as it
-//! has the child's key ([`plyground_memory`]). Both change only the time of a probe.
+//! **Memory.** The system provides memory when it is first touched. A search that is long enough to touch most of a
+//! table requests huge pages; a short one would only clear memory that it does not use. A search prefetches the bucket
+//! of a child as soon as it has the child's key ([`plyground_memory`]). Both change only the time of a probe.
 //!
 //! ```
 //! use plyground_game::Score;
@@ -104,6 +105,8 @@ const DATA: usize = 1;
 
 /// Size of a bucket in bytes: a cache line.
 const BUCKET: usize = WAYS * size_of::<[u64; 2]>();
+/// Usual size of a page of memory in bytes.
+const PAGE: usize = 4 << 10;
 const _: () = assert!(BUCKET == 64);
 
 /// Returns empty slots, or `None` if there is not enough memory. The system provides pages on first access, so that a
@@ -160,9 +163,15 @@ impl TranspositionTable {
     pub fn with_buckets(buckets: usize) -> TranspositionTable {
         let buckets = buckets.max(1);
         let slots = empty(buckets * WAYS + WAYS - 1).expect("there is memory for the table");
-        plyground_memory::advise_huge_pages(&slots);
         let surplus = slots.as_ptr().addr() % BUCKET / size_of::<Slot>();
         TranspositionTable { slots, start: (WAYS - surplus) % WAYS, buckets, age: AtomicU8::new(0) }
+    }
+
+    /// Requests huge pages for a search of at most this many nodes, if it can touch every page; `None` means any number.
+    pub fn advise(&self, nodes: Option<u64>) {
+        if nodes.is_none_or(|nodes| nodes >= (self.bytes() / PAGE) as u64) {
+            plyground_memory::advise_huge_pages(&self.slots);
+        }
     }
 
     /// Removes all entries.
@@ -419,6 +428,28 @@ mod tests {
         table.clear();
         assert_eq!(table.probe(3), None);
         assert!(table.fill() < 0.01 && table.bytes() == 64);
+    }
+
+    /// With huge pages, a thousand entries would touch all of the table.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_short_search_leaves_a_large_table_untouched() {
+        let (table, mut random) = (TranspositionTable::new(256), Random::new(3));
+        table.advise(Some(1_000));
+        for _ in 0..1_000 {
+            table.store(random.next_u64(), entry(&mut random));
+        }
+        let place = table.slots.as_ptr().addr() + table.bytes() / 2;
+        let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
+        let address = |text: &str| usize::from_str_radix(text, 16).ok();
+        let range = |line: &str| {
+            let (begin, end) = line.split_once(' ')?.0.split_once('-')?;
+            Some(address(begin)?..address(end)?)
+        };
+        let mut lines = maps.lines().skip_while(|line| range(line).is_none_or(|range| !range.contains(&place)));
+        let resident = lines.find_map(|line| line.strip_prefix("Rss:")?.strip_suffix("kB")?.trim().parse().ok());
+        let resident: usize = resident.unwrap();
+        assert!((1_000..64_000).contains(&resident), "{resident} kB");
     }
 
     #[test]

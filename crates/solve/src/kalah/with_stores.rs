@@ -20,7 +20,9 @@ pub(super) struct StoreSolver {
 impl StoreSolver {
     /// Returns a solver with a table of this many MiB.
     pub(super) fn new(mebibytes: usize) -> StoreSolver {
-        StoreSolver { table: TranspositionTable::new(mebibytes) }
+        let table = TranspositionTable::new(mebibytes);
+        table.advise(None);
+        StoreSolver { table }
     }
 
     /// Returns the final store difference for the side to move; a good `guess` saves time.
