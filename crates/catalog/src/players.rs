@@ -18,12 +18,20 @@ type Make = dyn Fn(&AgentSpec) -> Result<Box<dyn Player>, CatalogError> + Send;
 /// One player per requested spec. Players live as long as the session.
 pub(crate) struct Players {
     make: Box<Make>,
-    made: Vec<(AgentSpec, Box<dyn Player>)>,
+    made: Vec<Made>,
+}
+
+/// A player and its spec.
+struct Made {
+    spec: AgentSpec,
+    player: Box<dyn Player>,
+    /// Whether it was prepared for the current game. This takes time that only a clock makes worth spending in advance.
+    is_prepared: bool,
 }
 
 impl fmt::Debug for Players {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.made.iter().map(|(spec, _)| spec)).finish()
+        f.debug_list().entries(self.made.iter().map(|made| &made.spec)).finish()
     }
 }
 
@@ -41,33 +49,31 @@ impl Players {
         specs.iter().filter(|spec| records(spec)).map(AgentSpec::name).collect()
     }
 
-    /// Returns the player of a spec. It is created and prepared on first use.
+    /// Creates the player of a spec, unless it exists.
     ///
     /// # Errors
     /// Fails if the player cannot be created.
-    pub(crate) fn player(
-        &mut self,
-        spec: &AgentSpec,
-        state: &dyn State,
-        stop: &StopFlag,
-    ) -> Result<&mut dyn Player, CatalogError> {
-        let place = match self.made.iter().position(|(other, _)| other == spec) {
+    pub(crate) fn make(&mut self, spec: &AgentSpec) -> Result<(), CatalogError> {
+        self.made(spec).map(|_| ())
+    }
+
+    fn made(&mut self, spec: &AgentSpec) -> Result<&mut Made, CatalogError> {
+        let place = match self.made.iter().position(|made| made.spec == *spec) {
             Some(place) => place,
             None => {
-                let mut player = (self.make)(spec)?;
-                player.prepare(state, stop);
-                self.made.push((spec.clone(), player));
+                let player = (self.make)(spec)?;
+                self.made.push(Made { spec: spec.clone(), player, is_prepared: false });
                 self.made.len() - 1
             }
         };
-        Ok(&mut *self.made[place].1)
+        Ok(&mut self.made[place])
     }
 
     /// Starts a new game.
-    pub(crate) fn new_game(&mut self, state: &dyn State) {
-        for (_, player) in &mut self.made {
-            player.new_game();
-            player.prepare(state, &StopFlag::default());
+    pub(crate) fn new_game(&mut self) {
+        for made in &mut self.made {
+            made.player.new_game();
+            made.is_prepared = false;
         }
     }
 
@@ -81,11 +87,15 @@ impl Players {
         default: Limits,
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError> {
-        let player = self.player(spec, state, &job.stop)?;
+        let Made { player, is_prepared, .. } = self.made(spec)?;
         let default = if player.is_limited() { Limits::NONE } else { default };
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
         if job.fixed && limits.depth.is_none() {
             return Err(CatalogError::no_depth());
+        }
+        if limits.is_timed() && !*is_prepared {
+            player.prepare(state, &job.stop);
+            *is_prepared = true;
         }
         let report = player.choose(state, &Job { limits, ..job.clone() }, &mut |report| {
             each(&Analysis::of(state, question, report));
@@ -104,7 +114,7 @@ impl Players {
         limit: usize,
         others: impl FnOnce() -> Vec<AgentSpec>,
     ) -> Result<Trace, CatalogError> {
-        let player = self.player(spec, state, &job.stop)?;
+        let player = &mut self.made(spec)?.player;
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, Limits::NONE);
         let has_plan = player.is_limited() && !spec.limits().is_limited();
         if limits.depth.is_none() && limits.nodes.is_none() && !has_plan {
@@ -129,5 +139,53 @@ impl Players {
             return Err(CatalogError::Input(format!("the tree has {found} visits, the limit is {limit}: {expected}")));
         }
         Ok(Trace::of(Analysis::of(state, question, &report), &trace, report.scale, state.sides()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
+
+    use plyground_kalah::Kalah;
+    use plyground_play::{Action, OnReport, Start};
+    use plyground_search::{AgentError, Report};
+
+    use super::*;
+
+    /// A player that counts its preparations.
+    struct Prepared(Arc<AtomicU32>);
+
+    impl Player for Prepared {
+        fn prepare(&mut self, _: &dyn State, _: &StopFlag) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
+
+        fn choose(&mut self, _: &dyn State, _: &Job, _: OnReport<'_>) -> Result<Report<Action>, AgentError> {
+            Ok(Report::nothing())
+        }
+    }
+
+    #[test]
+    fn players_prepare_once_a_game_and_only_before_a_clock() {
+        let catalog = crate::Catalog::standard();
+        let kalah = catalog.game("kalah").unwrap();
+        let (spec, state) = (kalah.agent("best").unwrap(), Start::default().state::<Kalah>().unwrap());
+        let count = Arc::new(AtomicU32::new(0));
+        let counted = Arc::clone(&count);
+        let mut players = Players::new(move |_| Ok(Box::new(Prepared(Arc::clone(&counted)))));
+        let analyse = |players: &mut Players, limits| {
+            let (rules, position) = (state.rules(), state.text());
+            let (agent, evaluation, unit, lead) = (spec.to_string(), None, None, None);
+            let question = Question { game: "kalah", rules, position, side: "south", agent, evaluation, unit, lead };
+            players.analyse(&*state, &question, &spec, &Job::new(limits), Limits::NONE, &mut |_| {}).unwrap();
+            count.load(Ordering::Relaxed)
+        };
+        let timed = Limits::time(Duration::from_secs(1));
+        assert_eq!(analyse(&mut players, Limits::nodes(1)), 0);
+        assert_eq!((analyse(&mut players, timed), analyse(&mut players, timed)), (1, 1));
+        players.new_game();
+        assert_eq!((analyse(&mut players, Limits::nodes(1)), analyse(&mut players, timed)), (1, 2));
     }
 }

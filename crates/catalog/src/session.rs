@@ -21,7 +21,7 @@ use plyground_game::options::one_of;
 use plyground_game::{Game, SearchHints, Side};
 use plyground_play::{GameState, Start, State};
 use plyground_scene::{Overlay, Placed, Scene, Toolbox};
-use plyground_search::{Job, Limits, StopFlag};
+use plyground_search::{Job, Limits};
 
 use crate::data::{Analysis, Explanation, Feature, Question, Shown};
 use crate::entry::{CellPath, Entry};
@@ -86,7 +86,7 @@ pub trait Session: Send {
     /// Returns the position after a pass, as the start of another game; `None` if passing is impossible.
     fn threat(&self) -> Option<Start>;
 
-    /// Creates and prepares the player of a spec for later calls.
+    /// Creates the player of a spec for later calls.
     ///
     /// # Errors
     /// Fails if it cannot play this game.
@@ -238,7 +238,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn prepare(&mut self, spec: &AgentSpec) -> Result<(), CatalogError> {
-        self.players.player(spec, &*self.state, &StopFlag::default()).map(|_| ())
+        self.players.make(spec)
     }
 
     fn analyse(
@@ -313,7 +313,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
         let is_other = game.start() != self.game().start() || game.rules() != self.game().rules();
         self.state = GameState::observed(game, self.entry.observation);
         if is_other {
-            self.players.new_game(&*self.state);
+            self.players.new_game();
         }
         Ok(())
     }

@@ -19,7 +19,7 @@
 use plyground_game::{Evaluate, Outcome, Position, Score, Side, Term};
 use plyground_kalah::Kalah;
 
-use super::shared::shared_database;
+use super::shared::database_with;
 
 /// An evaluation `E` in hundredths of a seed, with the known margins of late positions.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -44,12 +44,8 @@ impl<E> KnownEndings<E> {
     /// Returns the final margin of a side if the database holds the position.
     #[inline]
     fn known(pos: &Kalah, side: Side) -> Option<i32> {
-        let database = shared_database(pos)?;
         let (_, left) = lead_and_left(pos, side);
-        if left as usize > database.seeds() {
-            return None;
-        }
-        let margin = database.probe(pos).ok()??;
+        let margin = database_with(pos, left as u32)?.probe(pos).ok()??;
         Some(if side == pos.side_to_move() { margin } else { -margin })
     }
 }

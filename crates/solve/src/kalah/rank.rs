@@ -52,17 +52,21 @@ pub(super) struct Division {
 
 /// Returns the number of positions with fewer than `seeds` seeds in the houses of both sides, at most 128; `None` if there
 /// are more than 2^64.
-pub(super) fn below(houses: usize, seeds: usize) -> Option<u64> {
+pub(super) const fn below(houses: usize, seeds: usize) -> Option<u64> {
     let n = 2 * houses as u64;
     binomial(seeds as u64 + n - 1, n)
 }
 
 /// Returns the number of ways to choose `k` of `n`; `None` if it does not fit.
-pub(super) fn binomial(n: u64, k: u64) -> Option<u64> {
-    let product = (0..k).try_fold(1u128, |product, at| {
-        product.checked_mul(u128::from(n.checked_sub(at)?)).map(|product| product / u128::from(at + 1))
-    })?;
-    u64::try_from(product).ok()
+pub(super) const fn binomial(n: u64, k: u64) -> Option<u64> {
+    let (mut product, mut at) = (1u128, 0);
+    while at < k {
+        let Some(factor) = n.checked_sub(at) else { return None };
+        let Some(next) = product.checked_mul(factor as u128) else { return None };
+        at += 1;
+        product = next / at as u128;
+    }
+    if product <= u64::MAX as u128 { Some(product as u64) } else { None }
 }
 
 impl Ranking {

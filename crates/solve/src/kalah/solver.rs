@@ -8,12 +8,11 @@ use plyground_search::{Budget, Job, StopFlag};
 
 use super::database::Database;
 use super::guess;
-use super::houses::Houses;
+use super::houses::{Board, Houses};
 use super::keep::Keep;
 use super::memory::{Memory, NUMBERS};
 use super::rank::below;
 use super::search::{Node, Search, Shared};
-use super::shared::shared_database;
 use super::{lead, split};
 use crate::parallel;
 use crate::table::TableError;
@@ -346,8 +345,8 @@ impl Solver {
 
     /// Estimates the value with a search of this depth; 0 for large boards and under the majority rule.
     pub(super) fn guess(pos: &Kalah, plies: u32) -> i32 {
-        let known = shared_database(pos).zip(split(pos));
-        known.map_or(0, |(database, houses)| lead(pos) + guess::guess(&database.board, houses, plies))
+        let Some(houses) = split(pos).filter(|_| !pos.rules().majority) else { return 0 };
+        lead(pos) + guess::guess(&Board::new(pos.houses(), &pos.rules()), houses, plies)
     }
 
     /// Returns the value of each legal move for the side that makes it, in the order of the houses from the one next to
