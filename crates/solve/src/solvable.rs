@@ -158,6 +158,9 @@ pub trait Tables<P: Position>: Send {
     /// # Errors
     /// Returns an error if a table is damaged.
     fn moves(&self, pos: &P) -> Result<Option<Vec<ExactMove<P::Move>>>, TableError>;
+
+    /// Loads what a later look-up would load, before a clock runs.
+    fn load(&self) {}
 }
 
 /// Source of the exact values of the moves of many positions: open tables, or a search that reuses its results.

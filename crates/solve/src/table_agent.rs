@@ -141,7 +141,9 @@ impl<P: Position> Agent<P> for TableAgent<P> {
 
     fn prepare(&mut self, game: &Game<P>) {
         // The first move reports an error.
-        let _ = self.tables(game);
+        if let Ok(Some(tables)) = self.tables(game) {
+            tables.load();
+        }
         self.inner.prepare(game);
     }
 

@@ -39,18 +39,23 @@ const LEVEL: i32 = 22;
 /// Values of the endings.
 #[derive(Debug)]
 pub struct Endings {
-    bytes: &'static [u8],
-    layout: &'static Layout,
+    bytes: &'static LazyLock<Vec<u8>>,
+    layout: &'static LazyLock<Layout>,
 }
 
 static LAYOUT: LazyLock<Layout> = LazyLock::new(|| Layout::new(1..=GOATS));
 
 impl Endings {
-    /// Returns the endings that are part of the program. The first call of a process unpacks 19 MB.
+    /// Returns the endings that are part of the program. The first look-up of a process unpacks 19 MB.
     #[must_use]
     pub fn shipped() -> Endings {
         static BYTES: LazyLock<Vec<u8>> = LazyLock::new(|| unpacked(include_bytes!("endings.bin")));
         Endings { bytes: &BYTES, layout: &LAYOUT }
+    }
+
+    /// Unpacks the endings, so that no later look-up has to.
+    pub fn load(&self) {
+        LazyLock::force(self.bytes);
     }
 
     /// Returns the bytes of the endings, from tables of the whole game.
@@ -185,6 +190,6 @@ mod tests {
     fn the_endings_agree_with_the_tables() {
         let folder = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
         let tables = Tables::open(&folder, &TigersRules::default()).unwrap();
-        assert!(Endings::bytes_of(&tables).unwrap() == Endings::shipped().bytes);
+        assert!(Endings::bytes_of(&tables).unwrap() == **Endings::shipped().bytes);
     }
 }

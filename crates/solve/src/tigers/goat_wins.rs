@@ -41,18 +41,18 @@ static LAYOUT: LazyLock<Layout> = LazyLock::new(|| Layout::new(GOATS));
 #[derive(Clone, Copy)]
 pub struct GoatWins {
     /// One bit for each arrangement.
-    bits: &'static [u8],
-    layout: &'static Layout,
+    bits: &'static LazyLock<Vec<u8>>,
+    layout: &'static LazyLock<Layout>,
 }
 
 impl std::fmt::Debug for GoatWins {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("GoatWins").field("bytes", &self.bits.len()).finish_non_exhaustive()
+        f.debug_struct("GoatWins").finish_non_exhaustive()
     }
 }
 
 impl GoatWins {
-    /// Returns the positions that are part of the program. The first call of a process unpacks 68 MB.
+    /// Returns the positions that are part of the program. The first look-up of a process unpacks 68 MB.
     #[must_use]
     pub fn shipped() -> GoatWins {
         static BITS: LazyLock<Vec<u8>> = LazyLock::new(|| {
@@ -64,6 +64,11 @@ impl GoatWins {
             bits
         });
         GoatWins { bits: &BITS, layout: &LAYOUT }
+    }
+
+    /// Unpacks the positions, so that no later look-up has to.
+    pub fn load(&self) {
+        LazyLock::force(self.bits);
     }
 
     /// Returns the bits, from tables of the whole game.
@@ -100,9 +105,10 @@ impl GoatWins {
             return None;
         }
         let beside = self.layout.beside(pos)?;
+        let bits: &[u8] = self.bits;
         let has = |goats: PointSet| {
             let place = beside.place(goats);
-            self.bits[place / 8] >> (place % 8) & 1 != 0
+            bits[place / 8] >> (place % 8) & 1 != 0
         };
         let goats = pos.goats();
         if pos.side_to_move() == Side::Second {
@@ -171,6 +177,6 @@ mod tests {
     fn the_file_agrees_with_the_tables() {
         let folder = SolveOptions::named_folder().expect("PLYGROUND_TABLES names a folder");
         let tables = Tables::open(&folder, &TigersRules::default()).unwrap();
-        assert!(GoatWins::bits_of(&tables).unwrap() == GoatWins::shipped().bits);
+        assert!(GoatWins::bits_of(&tables).unwrap() == **GoatWins::shipped().bits);
     }
 }

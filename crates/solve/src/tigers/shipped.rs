@@ -7,7 +7,7 @@ use plyground_tigers::{Tigers, TigersMove};
 
 use super::Book;
 #[cfg(not(target_arch = "wasm32"))]
-use super::Endings;
+use super::{Endings, GoatWins};
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError};
 
 /// Solver of Tigers and Goats by the tables that are part of the program, for any folder.
@@ -47,6 +47,15 @@ impl Shipped {
 impl crate::Tables<Tigers> for Shipped {
     fn moves(&self, pos: &Tigers) -> Result<Option<Vec<ExactMove<TigersMove>>>, TableError> {
         Ok(self.known(pos))
+    }
+
+    /// Also unpacks the [`GoatWins`] for the evaluation of the agent that has the endings.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn load(&self) {
+        if let Some(endings) = &self.endings {
+            endings.load();
+            GoatWins::shipped().load();
+        }
     }
 }
 
