@@ -33,6 +33,8 @@ pub(crate) type Notice = Arc<dyn Fn(&str) + Send + Sync>;
 pub(crate) struct Watch {
     stop: StopFlag,
     bar: ProgressBar,
+    /// Whether the bar is shown. Updates of a hidden bar would take locks and format text that nobody sees.
+    is_shown: bool,
 }
 
 impl Watch {
@@ -77,11 +79,12 @@ impl Watch {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }
         bar.set_style(style);
-        // The spinner turns even during long steps. Its thread is of use only where the bar is shown.
-        if !bar.is_hidden() && startable(1) == 1 {
+        let is_shown = !bar.is_hidden();
+        // The spinner turns even during long steps.
+        if is_shown && startable(1) == 1 {
             bar.enable_steady_tick(Duration::from_millis(200));
         }
-        let watch = Watch { stop: StopFlag::default(), bar };
+        let watch = Watch { stop: StopFlag::default(), bar, is_shown };
         let (stop, bar, presses) = (watch.stop.clone(), watch.bar.clone(), AtomicU32::new(0));
         // Without a handler, Ctrl-C ends the program.
         _ = ctrlc::set_handler(move || match (presses.fetch_add(1, Ordering::Relaxed), &abandon) {
@@ -125,18 +128,24 @@ impl Watch {
 
     /// Sets the progress.
     pub(crate) fn show(&self, done: u64, total: u64) {
-        self.bar.set_length(total);
-        self.bar.set_position(done);
+        if self.is_shown {
+            self.bar.set_length(total);
+            self.bar.set_position(done);
+        }
     }
 
     /// Changes the template, for another kind of work.
     pub(crate) fn look(&self, template: &str) {
-        self.bar.set_style(style(template));
+        if self.is_shown {
+            self.bar.set_style(style(template));
+        }
     }
 
-    /// Sets the message beside the bar.
-    pub(crate) fn message(&self, message: String) {
-        self.bar.set_message(message);
+    /// Sets the message beside the bar. A hidden bar does not call `message`.
+    pub(crate) fn message(&self, message: impl FnOnce() -> String) {
+        if self.is_shown {
+            self.bar.set_message(message());
+        }
     }
 
     /// Prints a line above the bar, on a terminal only.

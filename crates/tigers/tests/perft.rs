@@ -31,8 +31,11 @@ fn threads_and_divide_count_the_same() {
         let mut reports = reports.into_inner().unwrap();
         reports.sort_by_key(|progress| progress.done);
         assert_eq!(reports.iter().map(|progress| progress.nodes).sum::<u64>(), whole.nodes);
-        assert!(reports.len() >= 100 && reports.iter().enumerate().all(|(index, progress)| progress.done == index + 1));
-        assert!(reports.iter().all(|progress| progress.parts == reports.len()));
+        let last = reports.last().unwrap();
+        assert!(last.parts >= 100 && last.done == last.parts, "{last:?}");
+        assert!(reports.iter().all(|progress| progress.parts == last.parts));
+        // A report takes as long as hundreds of sequences.
+        assert!(reports.len() > 1 && reports.len() as u64 <= whole.nodes / 100_000, "{}", reports.len());
         assert_eq!(divide_watched(&start, 5, threads, &|_| ControlFlow::Break(())), None);
     }
 }

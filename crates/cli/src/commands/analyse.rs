@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         print_line!("");
     }
     let watch = Watch::spinner(&template, args.json.json);
-    watch.message("at depth 1; Ctrl-C prints the best move so far".into());
+    watch.message(|| "at depth 1; Ctrl-C prints the best move so far".into());
     let stop = watch.stop().clone();
     // Depths and lines that the user requests are searched, even where a book knows the value.
     let always_search = limits != Limits::NONE || args.lines > 1 || args.fixed;
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             print_line!("{}", iteration(analysis));
         });
         last = Some(analysis.clone());
-        watch.message(format!("at depth {}; Ctrl-C prints the best move so far", analysis.depth + 1));
+        watch.message(|| format!("at depth {}; Ctrl-C prints the best move so far", analysis.depth + 1));
     });
     let is_stopped = watch.is_stopped();
     drop(watch);

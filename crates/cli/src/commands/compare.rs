@@ -82,9 +82,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let mut question: Option<Question> = None;
     for spec in specs {
         let spec = spec?;
-        watch.message(format!("{} at depth 1", spec.name()));
+        watch.message(|| format!("{} at depth 1", spec.name()));
         let found = session.analyse(&spec, &job, Limits::NONE, &mut |analysis| {
-            watch.message(format!("{} at depth {}, {} nodes", spec.name(), analysis.depth + 1, analysis.nodes));
+            watch.message(|| format!("{} at depth {}, {} nodes", spec.name(), analysis.depth + 1, analysis.nodes));
         })?;
         if watch.is_stopped() {
             break;

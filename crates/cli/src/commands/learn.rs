@@ -256,7 +256,7 @@ fn show(watch: &Watch, progress: &LearningProgress<'_>) {
     match progress {
         LearningProgress::Step { generation, stage, done, total } => {
             watch.show(*done, *total);
-            watch.message(format!("generation {generation}: {stage}"));
+            watch.message(|| format!("generation {generation}: {stage}"));
         }
         LearningProgress::Generation(generation) => watch.note(&line(generation)),
     }

@@ -180,8 +180,10 @@ impl MatchArgs {
         let ended = game.contest(contest, records, watch.stop(), &mut |progress: &Progress<'_>| {
             watch.show(progress.done, progress.total);
             if let Some(tally) = progress.standings.match_tally() {
-                let elo = tally.pairs.elo(0.95).to_string();
-                watch.message(so_far(tally.pairs.score(), &elo, progress.sprt.as_ref()));
+                watch.message(|| {
+                    let elo = tally.pairs.elo(0.95).to_string();
+                    so_far(tally.pairs.score(), &elo, progress.sprt.as_ref())
+                });
             }
         });
         let is_stopped = watch.is_stopped();

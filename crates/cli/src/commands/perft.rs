@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         let mut counted = counted.lock().unwrap_or_else(PoisonError::into_inner);
         *counted = (counted.0.max(progress.done), counted.1 + progress.nodes);
         watch.show(counted.0 as u64, progress.parts as u64);
-        watch.message(format!("{} sequences", counted.1));
+        watch.message(|| format!("{} sequences", counted.1));
         if watch.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     drop(watch);

@@ -244,7 +244,7 @@ fn show(watch: &Watch, progress: &SolveProgress) {
         return;
     }
     watch.look(if progress.done.is_some() { COUNTED } else { SEARCHING });
-    watch.message(progress.stage.clone());
+    watch.message(|| progress.stage.clone());
     watch.show((progress.done.unwrap_or(0.0) * 1000.0) as u64, 1000);
 }
 
@@ -332,7 +332,7 @@ fn print_proof(args: &Args, head: &CertificateHead, verified: Option<usize>) {
 
 /// Finds the shortest forced win.
 fn mate(args: &Args, game: &GameRef, moves: u32, options: &SolveOptions, watch: Watch) -> Done {
-    let mate = game.mate(&args.start.start(), moves, options, &mut |progress| watch.message(progress.stage.clone()));
+    let mate = game.mate(&args.start.start(), moves, options, &mut |progress| watch.message(|| progress.stage.clone()));
     drop(watch);
     let mate = mate?;
     if args.json.json {

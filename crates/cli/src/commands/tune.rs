@@ -200,11 +200,11 @@ fn show(watch: &Watch, progress: &TuningProgress<'_>) {
     match progress {
         TuningProgress::Game { done, total } => watch.show(*done, *total),
         TuningProgress::Generation(Generation { generation, games, fitness, range, .. }) => {
-            watch.message(format!("generation {generation}, {games} games: fitness {fitness:.3}, range {range:.3}"));
+            watch.message(|| format!("generation {generation}, {games} games: fitness {fitness:.3}, range {range:.3}"));
         }
         TuningProgress::Final { opponent, done, total } => {
             watch.show(*done, *total);
-            watch.message(format!("match against {opponent}"));
+            watch.message(|| format!("match against {opponent}"));
         }
     }
 }

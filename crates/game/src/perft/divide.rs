@@ -7,7 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::{Perft, perft};
 use crate::Position;
@@ -15,8 +15,10 @@ use crate::thread_context::on_threads;
 
 /// Target number of parts of a watched count: enough for progress reports and for a prompt stop.
 const PARTS: usize = 1_000;
-/// Depth of a subtree that is counted without calling `watch`: it takes milliseconds.
+/// Depth of a subtree that is counted at once.
 const SMALL: u32 = 3;
+/// Number of sequences between two calls of `watch`. They take a millisecond or more, a call a microsecond.
+const INTERVAL: u64 = 1 << 18;
 
 /// Counts from `pos` on several threads, with the same result as [`perft`]. 0 threads count as 1.
 #[must_use]
@@ -42,13 +44,13 @@ pub struct PerftProgress {
     pub done: usize,
     /// Number of all parts.
     pub parts: usize,
-    /// Number of sequences in the last part.
+    /// Number of sequences counted since the last call.
     pub nodes: u64,
 }
 
-/// Counts as [`divide`] does, split into about a thousand parts for long counts. `watch` is called after each part with
-/// its count, and within a large part with a count of 0. `Break` stops the count, and the result is then `None`. The
-/// sum of all parts is the perft.
+/// Counts as [`divide`] does, split into about a thousand parts for long counts. `watch` is called about every
+/// millisecond, and after the last part. `Break` stops the count, and the result is then `None`. The sum of all calls
+/// is the number of sequences.
 pub fn divide_watched<P: Position>(
     pos: &P,
     depth: u32,
@@ -68,47 +70,50 @@ pub fn divide_watched<P: Position>(
     }
     let done = AtomicUsize::new(0);
     let stopped = AtomicBool::new(false);
+    // Sequences of finished parts that no call has reported yet.
+    let unreported = AtomicU64::new(0);
+    let report = |nodes| {
+        let done = done.load(Ordering::Relaxed);
+        if watch(&PerftProgress { done, parts: tasks.len(), nodes }).is_break() {
+            stopped.store(true, Ordering::Relaxed);
+        }
+        !stopped.load(Ordering::Relaxed)
+    };
     let counts = in_parallel(&tasks, threads, |(_, task)| {
-        if stopped.load(Ordering::Relaxed) {
-            return Perft::default();
+        let mut counted = Perft::default();
+        let is_stopped = stopped.load(Ordering::Relaxed);
+        let count = if is_stopped { None } else { perft_while(task, rest, &mut counted, &report) }?;
+        let all = unreported.fetch_add(counted.nodes, Ordering::AcqRel) + counted.nodes;
+        let is_last = done.fetch_add(1, Ordering::AcqRel) + 1 == tasks.len();
+        if is_last || all >= INTERVAL {
+            report(unreported.swap(0, Ordering::AcqRel));
         }
-        let should_continue = || {
-            let done = done.load(Ordering::Relaxed);
-            let is_stopped = stopped.load(Ordering::Relaxed)
-                || watch(&PerftProgress { done, parts: tasks.len(), nodes: 0 }).is_break();
-            !is_stopped
-        };
-        let Some(count) = perft_while(task, rest, &should_continue) else {
-            stopped.store(true, Ordering::Relaxed);
-            return Perft::default();
-        };
-        let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        if watch(&PerftProgress { done, parts: tasks.len(), nodes: count.nodes }).is_break() {
-            stopped.store(true, Ordering::Relaxed);
-        }
-        count
+        Some(count)
     });
-    if done.into_inner() < tasks.len() {
+    if stopped.into_inner() {
         return None;
     }
     for ((first, _), count) in tasks.iter().zip(counts) {
-        sums[*first] += count;
+        sums[*first] += count?;
     }
     Some(moves.into_iter().zip(sums).collect())
 }
 
-/// Counts as [`perft`] does, and calls `should_continue` between small subtrees. Returns `None` if the count is stopped.
-fn perft_while<P: Position>(pos: &P, depth: u32, should_continue: &dyn Fn() -> bool) -> Option<Perft> {
+/// Counts as [`perft`] does, and reports the sequences `counted` since the last report between small subtrees. Returns
+/// `None` if the count is stopped.
+fn perft_while<P: Position>(pos: &P, depth: u32, counted: &mut Perft, report: &dyn Fn(u64) -> bool) -> Option<Perft> {
     if depth <= SMALL {
-        return Some(perft(pos, depth));
+        let count = perft(pos, depth);
+        *counted += count;
+        return Some(count);
     }
     let moves = pos.legal_moves();
     let mut sum = Perft { nodes: 0, finished: u64::from(moves.is_empty()) };
     for mv in moves {
-        if !should_continue() {
+        if counted.nodes + counted.finished >= INTERVAL && !report(core::mem::take(counted).nodes) {
             return None;
         }
-        sum += perft_while(&pos.after(mv), depth - 1, should_continue)?;
+        sum += perft_while(&pos.after(mv), depth - 1, counted, report)?;
     }
     Some(sum)
 }
