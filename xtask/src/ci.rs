@@ -115,6 +115,10 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
         );
         steps.push(Step::new("rules without std", &check));
     }
+    if cfg!(target_os = "linux") {
+        // After the tests, which have built `ply`.
+        steps.push(Step::new("size of ply", "cargo xtask sizes"));
+    }
     // After the tests, which have compiled the third-party packages.
     steps.push(Step::new("example crate", "cargo xtask example"));
     if has(Tool::Server) {

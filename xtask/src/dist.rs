@@ -123,7 +123,7 @@ impl Dist<'_> {
         for step in python::wheel_steps(&self.build, &self.folder) {
             self.run(step)?;
         }
-        python::check_wheel(&self.folder)?;
+        python::check_wheel(&self.folder, limits::WHEEL)?;
         self.checksums()
     }
 

@@ -74,6 +74,7 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("slurm", "Play a match on workers of a Slurm array; needs Debian's slurm-wlm", Cluster("slurm")),
     ("dist", "Make the release artifacts in eight minutes", With(dist::arguments, dist::run)),
     ("release", "Make a version: changelog, commit, tag and artifacts", With(release::arguments, release::run)),
+    ("sizes", "Check the size of the `ply` that the tests have built", Run(limits::run)),
     ("site", "Make the static site: board, engines and book", With(site::arguments, site::run)),
     (
         "screenshots",
