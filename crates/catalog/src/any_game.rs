@@ -435,7 +435,7 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         let (Ok(solver), Some(like)) = (self.entry.solver_row(), like.typed::<P>()) else { return Ok(None) };
         let judge = judge(&**solver, folder, like).map_err(SolveError::from)?;
         Ok(judge.map(|judge| -> Box<Adjudicate> {
-            let of = move |state: &dyn State| state.typed().map_or(Ok(None), |game| judge(game));
+            let of = move |state: &dyn State| state.typed().map_or(Ok(None), &judge);
             Box::new(move |state| of(state).map_err(|error| error.to_string()))
         }))
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use plyground_game::options::one_of;
 use plyground_play::{Player, State};
-use plyground_search::{Job, Limits, StopFlag, Traced};
+use plyground_search::{Job, Limits, Traced};
 
 use crate::data::{Analysis, Question};
 use crate::error::CatalogError;
@@ -150,7 +150,7 @@ mod tests {
 
     use plyground_kalah::Kalah;
     use plyground_play::{Action, OnReport, Start};
-    use plyground_search::{AgentError, Report};
+    use plyground_search::{AgentError, Report, StopFlag};
 
     use super::*;
 

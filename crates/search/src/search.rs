@@ -130,6 +130,7 @@ impl<'a, P: SearchHints, E: Evaluate<P>> Search<'a, P, E> {
 
     #[cold]
     #[inline(never)]
+    #[expect(clippy::needless_pass_by_value, reason = "a node whose address is taken does not stay in registers")]
     fn notify(&mut self, node: Node<P, E::Path>, notify: impl FnOnce(&mut dyn Observer<P>, &Node<P, E::Path>)) {
         self.observe(|observer| notify(observer, &node));
     }

@@ -111,7 +111,7 @@ fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> Re
 }
 
 /// A damaged table ends a match instead of losing its games: nothing else tells who would have won.
-fn failed(error: TableError) -> AgentError {
+fn failed(error: &TableError) -> AgentError {
     AgentError { cause: AgentFailure::NotStarted, detail: error.to_string() }
 }
 
@@ -157,7 +157,7 @@ impl<P: Position> Agent<P> for TableAgent<P> {
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let span = TimeSpan::of(job.limits.time.map(|time| time / SHARE_OF_TIME));
-        let moves = if game.ending().is_some() { None } else { self.moves(game, span).map_err(failed)? };
+        let moves = if game.ending().is_some() { None } else { self.moves(game, span).map_err(|error| failed(&error))? };
         let moves = moves.filter(|(moves, _)| !moves.is_empty());
         let Some((moves, is_exact)) = moves else { return self.inner.think(game, job, each) };
         let known = report(&moves, is_exact, self.source, job.lines);
