@@ -13,7 +13,7 @@ use crate::out::{columns, print_json, print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::values::{large, number};
 use crate::watch::Watch;
-use crate::words::{counted, plies, wins};
+use crate::words::{counted, margin, plies, wins};
 
 /// Root moves that are listed.
 const MOVES_SHOWN: usize = 12;
