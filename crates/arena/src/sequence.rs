@@ -209,7 +209,7 @@ mod tests {
             (|record| record.moves = "2 2".into(), "other opening"),
             (|record| record.rules = "kalaha".into(), "another game or rules"),
             (|record| record.versions.plyground = "0.0.9".into(), "another version"),
-            (|record| record.versions.record = 1, "format 1 after format 2"),
+            (|record| record.versions.record = 1, "format 1 after format 3"),
         ];
         for (change, expected) in changes {
             let mut second = game(1);
