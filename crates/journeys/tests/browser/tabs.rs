@@ -137,7 +137,7 @@ fn back_leads_to_the_start_page_and_closes_a_dialog() {
     });
 }
 
-/// Regression: a connection that was lost for two seconds left a game in which nobody moved, and no button to go on.
+/// Regression: a connection that was lost for two seconds left a game without a move and without a button to go on.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn an_agent_goes_on_after_a_lost_connection() {

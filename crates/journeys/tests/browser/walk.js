@@ -58,7 +58,7 @@ async function broken() {
   if (isAgentsTurn()) {
     const thinks = document.querySelector(".player.active .turn-mark")?.textContent === "Thinking…";
     const offers = !document.getElementById("go-on").hidden;
-    return thinks || offers ? null : "an agent is to move, and nobody thinks";
+    return thinks || offers ? null : "an agent is to move, and none thinks";
   }
   if (players[view.turn] !== "human") return null;
   const can = document.querySelector("#board .node.can, #actions button");
@@ -70,7 +70,8 @@ function named(element) {
   const { id, dataset, value, textContent } = element;
   const name =
     id || dataset.id || dataset.move || dataset.action || textContent.trim().slice(0, 30);
-  return `${element.tagName.toLowerCase()} ${name}${element.matches("select, input") ? ` = ${value}` : ""}`;
+  const set = element.matches("select, input") ? ` = ${value}` : "";
+  return `${element.tagName.toLowerCase()} ${name}${set}`;
 }
 
 /** Chooses an element; returns its name, and whether it is to be clicked. */
@@ -80,8 +81,9 @@ function choose() {
     document.querySelector("#menu:popover-open") ??
     document.body;
   const controls =
-    "button:not(:disabled), summary, select:not(:disabled), input:not(:disabled, [type=file]), a[href^='#']:not(.skip)";
-  // Pictures are saved to the disk of the tester, and a game of two devices waits for the other one.
+    "button:not(:disabled), summary, select:not(:disabled), " +
+    "input:not(:disabled, [type=file]), a[href^='#']:not(.skip)";
+  // Pictures are saved to disk, and a game of two devices waits for the other one.
   const others = "[id^=save-], #invite, #paste-load";
   const isSeen = (element) =>
     element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length;

@@ -27,6 +27,8 @@ const TIMES = { "1s": "1 s", "10s": "10 s", "60s": "60 s", "10m": "10 min" };
 
 /** @type {Row[]} */
 let rows = [];
+/** Whether the fields below the table are shown. */
+let areFieldsOpen = false;
 /** The searching agent. @type {string | null} */
 let now = null;
 /** @type {(() => void) | null} */
@@ -144,7 +146,7 @@ function draw() {
     fits(spec, state.view.game),
   );
   const chosen = settings.agents.length > 0;
-  redraw($("panel-compare"), [
+  const fields = [
     h("p", {
       class: "about",
       text: chosen
@@ -191,6 +193,19 @@ function draw() {
         ),
       ),
     ),
+  ];
+  const hasTable = rows.length > 0 || now !== null;
+  // The table comes first, as soon as there is one.
+  const toggled = (/** @type {any} */ { target }) => (areFieldsOpen = target.open);
+  const folded = () =>
+    h(
+      "details",
+      { open: areFieldsOpen, ontoggle: toggled },
+      h("summary", { text: "Other agents and limits" }),
+      fields,
+    );
+  redraw($("panel-compare"), [
+    ...(hasTable ? [] : fields),
     h(
       "div",
       { class: "switches", role: "group", "aria-label": "What searches may use" },
@@ -216,7 +231,7 @@ function draw() {
         onclick: () => import("./thinking.js").then(({ open }) => open()).catch(complain),
       }),
     ),
-    ...(rows.length || now
+    ...(hasTable
       ? [
           table,
           h("p", {
@@ -225,6 +240,7 @@ function draw() {
           }),
           ...drawPlot(rows),
           ...(now ? [] : effect()),
+          folded(),
         ]
       : []),
   ]);

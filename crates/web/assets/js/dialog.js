@@ -1,4 +1,5 @@
-// Common parts of dialogs. An open dialog is an entry of the browser's history, so *Back* closes it.
+// Common parts of dialogs. An open dialog is an entry of the browser's history, so that *Back*
+// closes it.
 
 import { restore } from "./address.js";
 import { h, errorText } from "./dom.js";

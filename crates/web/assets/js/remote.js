@@ -26,8 +26,8 @@ export async function send(method, path, body, type = "application/json") {
 }
 
 /**
- * Number of other tabs with a newer stream that a hidden tab waits for before it gives up its own. A
- * browser has six connections to a host, and a page with none left neither loads nor moves.
+ * Number of other tabs with a newer stream that a hidden tab waits for before it gives up its own.
+ * A browser has six connections to a host, and a page with none left neither loads nor moves.
  */
 const NEWER = 2;
 

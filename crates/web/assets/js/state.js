@@ -47,8 +47,8 @@ export const state = /** @type {State} */ ({
 /**
  * Events: a new position, a line, an analysis, other players, another game, a note, the values of a
  * game, the request of a search, a change of the game that failed.
- * @typedef {"view" | "line" | "found" | "players" | "game" | "note" | "values" | "search" | "failed"
- *   } News
+ * @typedef {"view" | "line" | "found" | "players" | "game" | "note"} Drawn
+ * @typedef {Drawn | "values" | "search" | "failed"} News
  * @typedef {(detail: unknown) => unknown} Listener
  */
 
