@@ -177,8 +177,9 @@ mod tests {
         let mut players = Players::new(move |_| Ok(Box::new(Prepared(Arc::clone(&counted)))));
         let analyse = |players: &mut Players, limits| {
             let (rules, position) = (state.rules(), state.text());
-            let (agent, evaluation, unit, lead) = (spec.to_string(), None, None, None);
-            let question = Question { game: "kalah", rules, position, side: "south", agent, evaluation, unit, lead };
+            let (game, side, agent, margin_unit) = ("kalah", "south", spec.to_string(), None);
+            let (evaluation, unit, lead) = (None, None, None);
+            let question = Question { game, rules, position, side, agent, evaluation, unit, lead, margin_unit };
             players.analyse(&*state, &question, &spec, &Job::new(limits), Limits::NONE, &mut |_| {}).unwrap();
             count.load(Ordering::Relaxed)
         };

@@ -157,7 +157,8 @@ impl<P: Position> Agent<P> for TableAgent<P> {
 
     fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
         let span = TimeSpan::of(job.limits.time.map(|time| time / SHARE_OF_TIME));
-        let moves = if game.ending().is_some() { None } else { self.moves(game, span).map_err(|error| failed(&error))? };
+        let moves =
+            if game.ending().is_some() { None } else { self.moves(game, span).map_err(|error| failed(&error))? };
         let moves = moves.filter(|(moves, _)| !moves.is_empty());
         let Some((moves, is_exact)) = moves else { return self.inner.think(game, job, each) };
         let known = report(&moves, is_exact, self.source, job.lines);

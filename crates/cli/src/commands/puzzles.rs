@@ -189,7 +189,7 @@ fn find(args: &Args, game: &GameRef, watch: &Watch, each: &mut dyn FnMut(&Puzzle
     watch.show(0, u64::from(args.count));
     game.find_puzzles(&search, &mut |games, puzzle| {
         played = games as u64;
-        watch.message(format!("{games} of at most {most} games"));
+        watch.message(|| format!("{games} of at most {most} games"));
         let Some(puzzle) = puzzle else { return };
         count += 1;
         watch.show(count, u64::from(args.count));

@@ -74,9 +74,9 @@ fn eight_tabs_on_shared_games_load_and_move() {
         page.client.update_timeouts(timeouts).await.unwrap();
         for tab in 0..8 {
             if tab == 0 {
-                page.open("#game=kalah").await
+                page.open("#game=kalah").await;
             } else {
-                open_tab(page, "#game=kalah").await
+                open_tab(page, "#game=kalah").await;
             }
             page.menu("text").await;
             page.wait_for("return !!document.getElementById('invite')").await;
