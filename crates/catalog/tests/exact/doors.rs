@@ -89,7 +89,7 @@ pub(super) const DOORS: &[Door] = &[
 
 /// What answers for one game.
 pub(super) struct Doors {
-    game: GameRef,
+    pub(super) game: GameRef,
     makes_tables: bool,
     /// Asked about one case after another, as Python asks it.
     oracle: RefCell<Box<dyn Oracle>>,
