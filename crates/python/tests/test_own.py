@@ -100,7 +100,7 @@ def broken(**methods):
     [
         ({"__str__": lambda self: str(self.stones)}, ValueError, "in the game from"),
         ({"legal_actions": lambda self: [4]}, ValueError, "broken: legal_actions.. gave 4 at `12a`, expected 0 to 3"),
-        ({"legal_actions": lambda self: [1, 1]}, ValueError, "in the game from"),
+        ({"legal_actions": lambda self: [1, 1]}, ValueError, "broken: legal_actions.. gave 1 at `12a`, expected each action once"),
         ({"legal_actions": lambda self: []}, ValueError, "broken: no legal action at `12a`"),
         ({"current_player": lambda self: 2}, ValueError, "broken: current_player.. gave 2 at `12a`, expected 0 or 1"),
         ({"returns": lambda self: (1, 1)}, ValueError, "broken: returns.. gave .1, 1. at `12a`, expected a sum of 0"),
