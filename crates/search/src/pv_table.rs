@@ -23,7 +23,7 @@ impl<M: Copy> PvTable<M> {
         self.0[ply as usize].clear();
     }
 
-    /// Makes `mv` and the line below it the best line at `ply`. The line below is invalid until the next node clears it.
+    /// Makes `mv` and the line below it the best line at `ply`. The line below is invalid until a node clears it.
     #[inline]
     pub(crate) fn update(&mut self, ply: u32, mv: M) {
         let ply = ply as usize;

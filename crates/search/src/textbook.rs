@@ -79,8 +79,8 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         node.depth == 1 && self.options.unit == Unit::Ply
     }
 
-    /// Returns the value of a node whose moves all lead to leaves, as alpha-beta and Scout do: there is nothing to recurse
-    /// into. Most nodes are of this kind.
+    /// Returns the value of a node whose moves all lead to leaves: alpha-beta and Scout without the recursion. Most
+    /// nodes are of this kind.
     #[inline(never)]
     pub(crate) fn last_ply(&mut self, node: &Node<P, E::Path>, window: Window) -> Score {
         let known = self.look_up(node, window);
