@@ -302,7 +302,8 @@ fn a_short_lock_is_retried() {
 /// Regression: a run whose file was removed or emptied ended with success.
 #[test]
 fn a_file_that_another_process_changes_ends_the_run() {
-    let changes: [(&str, fn(&Path)); 5] = [
+    type Change = (&'static str, fn(&Path));
+    let changes: [Change; 5] = [
         ("removed", |file| fs::remove_file(file).unwrap()),
         ("replaced", |file| {
             let text = fs::read(file).unwrap();

@@ -198,7 +198,7 @@ fn every_name_that_the_system_takes_can_be_written() {
                 companion(&path.with_file_name(letter.repeat(length / letter.len() - 1) + "z"), ".", ".doubted");
             assert_ne!(beside, other, "{length}");
             // What a killed writer left is found again.
-            let mut part = super::prefix_of(&path);
+            let mut part = prefix_of(&path);
             part.push("abc123.part");
             fs::write(folder.path().join(&part), "").unwrap();
             remove_abandoned(&path);

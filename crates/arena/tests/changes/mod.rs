@@ -120,7 +120,7 @@ pub const CHANGES: &[Change] = &[
     ("first seed", Breaks::Game, |r| r.seeds[0] ^= 1),
     ("second seed", Breaks::Game, |r| r.seeds[1] ^= 1 << 63),
     ("seeds swapped", Breaks::Game, |r| r.seeds.swap(0, 1)),
-    ("seeds of another game", Breaks::Run, |r| r.seeds = [7, mix(!7)]),
+    ("seeds of another game", Breaks::Run, |r| r.seeds = [7, mix(!7)].into()),
     ("run", Breaks::Game, |r| r.run = "0123456789abcdef".into()),
     ("no run", Breaks::Game, |r| r.run.clear()),
     ("id", Breaks::Game, |r| r.id += "0"),

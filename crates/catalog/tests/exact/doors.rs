@@ -190,7 +190,7 @@ fn traced_passes(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError>
 /// What is claimed of a position without its limit, by the rules with the limit. A puzzle has no moves before it.
 fn puzzle(doors: &Doors, case: &Case) -> Result<Vec<Claim>, CatalogError> {
     let (game, rules) = (doors.game.info().name, case.start.rules.clone().unwrap());
-    if !case.start.moves.is_empty() && !(game == "cachex" && rules.contains("repetition=off")) {
+    if !(case.start.moves.is_empty() || game == "cachex" && rules.contains("repetition=off")) {
         return Ok(Vec::new());
     }
     let free = rules.split(',').filter(|option| !option.contains("_limit=")).collect::<Vec<_>>().join(",");

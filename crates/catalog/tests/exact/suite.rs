@@ -68,7 +68,7 @@ fn read(line: &str) -> (&str, Case, Oracle) {
     let [game, setup, rules, position, moves, plies, values] = fields[..] else { panic!("{line}") };
     let [setup, rules, position] =
         [setup, rules, position].map(|text| Some(text.to_owned()).filter(|text| !text.is_empty()));
-    let start = Start { setup, rules, position, moves: moves.to_owned(), ..Start::default() };
+    let start = Start { setup, rules, position, moves: moves.to_owned() };
     let plies = plies.parse().unwrap();
     let moves: HashMap<String, Found> = values
         .split_whitespace()
