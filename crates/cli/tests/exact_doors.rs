@@ -114,5 +114,6 @@ fn no_door_to_an_exact_answer_is_missing_in_the_law() {
     // An option can open a door of its own, as `trace --solver` does.
     let exact = commands.iter().filter(|(name, _)| !listed[&("command".to_owned(), (*name).clone())].is_empty());
     let options: BTreeSet<String> = exact.flat_map(|(_, options)| options).cloned().collect();
-    assert_eq!(of("option"), options, "the options of `exact_doors.txt` and of commands with exact answers");
+    let missing: Vec<&String> = options.iter().filter(|option| !of("option").contains(*option)).collect();
+    assert!(missing.is_empty(), "options of commands with exact answers that `exact_doors.txt` lacks: {missing:?}");
 }
