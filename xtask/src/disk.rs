@@ -5,8 +5,6 @@ use std::io;
 
 use camino::{Utf8Path, Utf8PathBuf};
 
-use crate::limits;
-
 /// Adds the path to an I/O error.
 fn at<T>(path: &Utf8Path, done: io::Result<T>) -> Result<T, String> {
     done.map_err(|error| format!("{path}: {error}"))
@@ -37,7 +35,12 @@ pub(crate) fn copy(from: &Utf8Path, to: &Utf8Path) -> Result<(), String> {
 /// Checks that a file has at most this many bytes, and returns its size.
 pub(crate) fn check_size(path: &Utf8Path, most: u64) -> Result<u64, String> {
     let bytes = at(path, fs::metadata(path))?.len();
-    limits::check(path.as_str(), bytes, most).map(|()| bytes)
+    check_bytes(path.as_str(), bytes, most).map(|()| bytes)
+}
+
+/// Checks that something has at most this many bytes.
+pub(crate) fn check_bytes(name: &str, bytes: u64, most: u64) -> Result<(), String> {
+    if bytes > most { Err(format!("{name} has {bytes} bytes: expected at most {most}")) } else { Ok(()) }
 }
 
 /// Creates a folder and its parents.

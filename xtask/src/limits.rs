@@ -33,18 +33,13 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns an error if something has more bytes than its limit.
-pub(crate) fn check(name: &str, bytes: u64, most: u64) -> Result<(), String> {
-    if bytes > most { Err(format!("{name} has {bytes} bytes: expected at most {most}")) } else { Ok(()) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn a_size_over_its_limit_is_an_error() {
-        assert_eq!(check("ply", PROGRAM, PROGRAM), Ok(()));
-        assert_eq!(check("ply", 9, 8).unwrap_err(), "ply has 9 bytes: expected at most 8");
+        assert_eq!(disk::check_bytes("ply", PROGRAM, PROGRAM), Ok(()));
+        assert_eq!(disk::check_bytes("ply", 9, 8).unwrap_err(), "ply has 9 bytes: expected at most 8");
     }
 }

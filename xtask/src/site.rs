@@ -64,7 +64,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         book::build(root, &root.join("target/board-book-source"), &out.join("book"), Some(ABOVE))?;
     }
     println!("site: in {out}; the board with its engines {} kB compressed, of {} kB", size / 1000, limits::SITE / 1000);
-    limits::check("board and engines, compressed,", size, limits::SITE)?;
+    disk::check_bytes("board and engines, compressed,", size, limits::SITE)?;
     if matches.get_flag("speed") {
         let measure = "cargo test --release --package plyground-journeys --features browser --test browser -- --ignored --nocapture site::speed";
         Step::new("speed", measure).with("PLYGROUND_SITE", out.as_str()).run(root)?;

@@ -33,7 +33,7 @@ pub(crate) type Notice = Arc<dyn Fn(&str) + Send + Sync>;
 pub(crate) struct Watch {
     stop: StopFlag,
     bar: ProgressBar,
-    /// Whether the bar is shown. Updates of a hidden bar would take locks and format text that nobody sees.
+    /// Whether the bar is shown. Updates of a hidden bar would take locks and format text.
     is_shown: bool,
 }
 
