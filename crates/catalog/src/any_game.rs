@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use plyground_arena::{Adjudicate, Record};
 use plyground_eval::WeightFile;
-use plyground_game::{Game, GameRecord, Outcome, SearchHints, Term};
+use plyground_game::{Game, GameRecord, Outcome, SearchHints};
 use plyground_play::{GameState, Player, Start, State};
 use plyground_solve::proof::Sample;
 use plyground_solve::{SolveError, SolveOptions, SolveProgress, judge};
@@ -45,22 +45,7 @@ use crate::puzzle::Puzzle;
 use crate::session::{Session, SessionOf, Step};
 use crate::solve::{self, CheckedTables, MadeTables, Mate, Oracle, OracleOf, Solution};
 use crate::spec::AgentSpec;
-use crate::weights::WeightSet;
-
-/// Returns the features of a position for its side to move.
-pub type Explain = dyn Fn(&dyn State) -> Vec<Term> + Send + Sync;
-
-/// An evaluation with the weights of a file.
-pub struct Weighting {
-    /// The evaluation.
-    pub info: EvaluationInfo,
-    /// Its weights.
-    pub weights: Box<dyn WeightSet>,
-    /// Its features; `None` if values depend on the path to a position.
-    pub explain: Option<Box<Explain>>,
-}
-
-plyground_game::impl_debug!(Weighting { info });
+use crate::weighting::{Explain, Weighting};
 
 /// A game of a catalog.
 pub trait AnyGame: Send + Sync {

@@ -58,6 +58,7 @@ mod spec;
 mod suggestion;
 mod trace;
 mod value;
+mod weighting;
 mod weights;
 
 #[cfg(feature = "work")]
@@ -80,7 +81,7 @@ pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
 
 pub use agents::{AgentContext, AgentRow, COMPARED, best_options, strongest, strongest_with};
-pub use any_game::{AnyGame, Explain, Weighting};
+pub use any_game::AnyGame;
 pub use batch::{Batch, BatchView, IllegalAction};
 pub use book::BookInfo;
 pub use calibrate::{Calibration, calibrate};
@@ -129,4 +130,5 @@ pub use trace::{Cut, MOST_VISITS, TRACE_LIMIT, Trace, Visit};
 #[cfg(feature = "work")]
 pub use tuning::Tuning;
 pub use value::Value;
+pub use weighting::{Explain, Weighting};
 pub use weights::WeightSet;

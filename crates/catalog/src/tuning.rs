@@ -28,12 +28,13 @@ use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 use serde_json::json;
 
-use crate::any_game::{AnyGame, Weighting};
+use crate::any_game::AnyGame;
 use crate::contest::{RunWorkforces, participant};
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::external_evaluation::ExternalWeights;
 use crate::spec::AgentSpec;
+use crate::weighting::Weighting;
 use crate::weights::WeightSet;
 
 /// A tuning job.

@@ -257,7 +257,7 @@ fn a_rule_that_forbids_proofs_ends_the_search_for_puzzles() {
 
 #[test]
 fn a_search_for_puzzles_reports_every_game_up_to_its_limit() {
-    // Nobody wins on a board of one house with one seed by more than one move.
+    // On a board of one house with one seed, no win takes more than one move.
     let search = PuzzleSearch { setup: Some("1x1".into()), forced: Some(3), ..search(2) };
     let mut seen = Vec::new();
     game("kalah").find_puzzles(&search, &mut |games, puzzle| seen.push((games, puzzle.is_some()))).unwrap();

@@ -68,7 +68,8 @@ fn every_page_of_an_algorithm_has_a_tree_and_short_code() {
         let trees = pictures(&page).into_iter().filter(|(words, _)| words[0] == "trace");
         assert_eq!(trees.count(), 1, "{name}: trees of `ply trace`");
         let blocks: Vec<&str> = text.split("\n```python\n").skip(1).collect();
-        assert_eq!(blocks.len(), 1, "{name}: blocks of code");
+        // The first block is the algorithm; others define what it uses of a game.
+        assert!(!blocks.is_empty(), "{name}: no block of code");
         let code = blocks[0].split("\n```").next().unwrap();
         let lines = code.lines().filter(|line| !line.trim().is_empty()).count();
         assert!((1..=15).contains(&lines), "{name}: {lines} lines of code");

@@ -110,7 +110,7 @@ fn saving_share<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move) -> Re
     Ok((ALL as usize * saving / replies.len()) as u32)
 }
 
-/// A damaged table ends a match instead of losing its games: nothing else tells who would have won.
+/// A damaged table ends a match instead of losing its games: who would have won is unknown.
 fn failed(error: &TableError) -> AgentError {
     AgentError { cause: AgentFailure::NotStarted, detail: error.to_string() }
 }

@@ -155,7 +155,7 @@ pub const CHANGES: &[Change] = &[
     ("an opening longer than the game", Breaks::Game, |r| r.opening.plies = usize::MAX),
     ("another start", Breaks::Game, |r| r.opening.position = r.opening.position.replacen('3', "2", 2)),
     ("a start that is none", Breaks::Game, |r| r.opening.position = "<".into()),
-    ("a newer format", Breaks::Game, |r| r.versions.record = 3),
+    ("a newer format", Breaks::Game, |r| r.versions.record = 4),
     ("no format", Breaks::Game, |r| r.versions.record = 0),
     ("no version", Breaks::Game, |r| r.versions.plyground.clear()),
     ("another version", Breaks::Game, |r| r.versions.plyground = "0.0.1".into()),

@@ -163,7 +163,7 @@ fn made<P: Small>(cases: impl Iterator<Item = Case>, wins: usize, regrets: usize
 }
 
 #[test]
-#[ignore = "writes the files of the suite again, by minimax"]
+#[ignore = "minutes: `cargo xtask long` writes the files of the suite again, by minimax"]
 fn the_suite_is_made() {
     let of = |game: usize| (OF_WINS[game], OF_REGRETS[game]);
     let made = [

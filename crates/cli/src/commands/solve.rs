@@ -36,8 +36,7 @@ pub(crate) struct Args {
     /// Find the shortest forced win within N moves of the side to move (2N - 1 plies), instead of the value
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<1, 100>)]
     mate_in: Option<u32>,
-    /// Build the tables of the game and end; Kalah: build or use an endgame database of all positions with at most this many
-    /// seeds in the houses, and then solve the position
+    /// Build the tables of the game and end; Kalah: make or use a database of endings with at most SEEDS seeds, and solve
     #[arg(
         long,
         value_name = "SEEDS",

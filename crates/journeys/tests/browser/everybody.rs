@@ -68,8 +68,10 @@ fn agents_are_picked_from_lists() {
         press("\u{e009}a\u{e000}mtdf:depth=2\u{e007}").await;
         page.click("#compare-run").await;
         page.expect_text("#compare-table tbody", "mtdf:depth=2").await;
+        // The fields fold away below the table.
+        page.click("#panel-compare details > summary").await;
         page.click("#compare-agent-0-remove").await;
-        page.expect_text("#panel-compare .about", "Every algorithm").await;
+        page.expect_text("#panel-compare details .about", "Every algorithm").await;
 
         // The match has the chosen agents, without the removed ones.
         page.click("#tab-matches").await;
