@@ -194,7 +194,7 @@ function draw() {
       ),
     ),
   ];
-  const hasTable = rows.length > 0 || now !== null;
+  const isCompared = rows.length > 0 || now !== null;
   // The table comes first, as soon as there is one.
   const toggled = (/** @type {any} */ { target }) => (areFieldsOpen = target.open);
   const folded = () =>
@@ -205,7 +205,7 @@ function draw() {
       fields,
     );
   redraw($("panel-compare"), [
-    ...(hasTable ? [] : fields),
+    ...(isCompared ? [] : fields),
     h(
       "div",
       { class: "switches", role: "group", "aria-label": "What searches may use" },
@@ -231,7 +231,7 @@ function draw() {
         onclick: () => import("./thinking.js").then(({ open }) => open()).catch(complain),
       }),
     ),
-    ...(hasTable
+    ...(isCompared
       ? [
           table,
           h("p", {
