@@ -35,17 +35,18 @@ struct Measured {
 impl Measured {
     /// Returns the pause since the last tick. It ends now.
     fn present_pause(&self) -> Duration {
-        let gap = self.last_tick.elapsed();
-        if gap < SHORTEST {
-            return Duration::ZERO;
-        }
-        gap.saturating_sub(processor_time().saturating_sub(self.processor))
+        pause(self.last_tick.elapsed(), processor_time().saturating_sub(self.processor))
     }
 
     fn tick(&mut self) {
         self.paused += self.present_pause();
         (self.last_tick, self.processor) = (Stopwatch::start(), processor_time());
     }
+}
+
+/// Returns how long this process did not run of a time in which it used the processor for `worked`.
+fn pause(gap: Duration, worked: Duration) -> Duration {
+    if gap < SHORTEST { Duration::ZERO } else { gap.saturating_sub(worked) }
 }
 
 impl PauseMeter {
@@ -105,30 +106,28 @@ mod tests {
 
     #[test]
     fn a_process_that_runs_has_no_pause() {
-        let mut measured =
-            Measured { last_tick: Stopwatch::start(), processor: processor_time(), paused: Duration::ZERO };
-        assert_eq!(measured.present_pause(), Duration::ZERO);
-        // The thread sleeps, as all threads of a stopped process do.
-        thread::sleep(3 * SHORTEST);
-        measured.tick();
-        assert!(measured.paused >= SHORTEST, "{measured:?}");
-        let (before, watch) = (measured.paused, Stopwatch::start());
-        if cfg!(unix) {
-            // The process works, so a late tick is no pause. Other processes may delay this one.
-            let begun = processor_time();
-            while processor_time() < begun + 2 * SHORTEST {}
-            let delayed = watch.elapsed().saturating_sub(2 * SHORTEST);
-            measured.tick();
-            assert!(measured.paused - before <= delayed + SHORTEST / 2, "{measured:?}, delayed by {delayed:?}");
-        }
+        let second = Duration::from_secs(1);
+        assert_eq!(pause(second, Duration::ZERO), second, "all threads of a stopped process sleep");
+        assert_eq!(pause(second, second), Duration::ZERO, "it worked");
+        assert_eq!(pause(second, 2 * second), Duration::ZERO, "two threads worked");
+        assert_eq!(pause(second, second / 4), second - second / 4, "it was stopped while it worked");
+        assert_eq!(
+            pause(SHORTEST / 2, Duration::ZERO),
+            Duration::ZERO,
+            "a thread is called this late on a busy machine"
+        );
     }
 
     #[test]
     fn games_share_a_meter() {
         let (one, other) = (PauseMeter::shared().unwrap(), PauseMeter::shared().unwrap());
         assert!(Arc::ptr_eq(&one, &other));
-        thread::sleep(4 * TICK);
-        let since = lock(&one.state).last_tick.elapsed();
-        assert!(since < one.paused() + SHORTEST, "the thread ticks");
+        let ticks = |from: Duration| lock(&one.state).last_tick.elapsed() < from;
+        let watch = Stopwatch::start();
+        thread::sleep(TICK);
+        while !ticks(watch.elapsed()) {
+            assert!(watch.elapsed() < Duration::from_mins(1), "the thread ticks");
+            thread::sleep(TICK);
+        }
     }
 }
