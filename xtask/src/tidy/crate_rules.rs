@@ -33,13 +33,6 @@ pub(crate) enum Layer {
     Program,
 }
 
-impl Layer {
-    /// Returns whether the crate is below `catalog`.
-    pub(crate) fn is_below_catalog(self) -> bool {
-        matches!(self, Layer::Pure | Layer::Library)
-    }
-}
-
 /// Returns whether a list of names contains a name.
 pub(crate) fn has(list: &str, name: &str) -> bool {
     list.split(' ').any(|other| other == name)
