@@ -35,7 +35,7 @@ struct Tables {
 }
 
 fn search(name: &str, tables: &mut Tables) -> (Found, f64) {
-    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::default();
     let evaluation = StoreDifference::default();
     let board = Board::new([4, 4, 4, 4, 4, 4, 0], [4, 4, 4, 4, 4, 4, 0]);
     let found = |report: Report<_>| Found { value: report.score.value(), nodes: report.nodes, leaves: report.leaves };

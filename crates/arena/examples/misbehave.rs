@@ -130,7 +130,7 @@ fn remember() -> io::Result<()> {
                 let start =
                     start.trim_start_matches("position ").trim_start_matches("fen ").trim_start_matches("startpos");
                 let mut game = match start.trim() {
-                    "" => Game::<Kalah>::new(&Default::default(), &Default::default()),
+                    "" => Game::<Kalah>::default(),
                     text => Game::from_position(Kalah::parse(text, &Default::default()).unwrap(), &Default::default()),
                 };
                 for mv in moves.split_whitespace() {

@@ -216,6 +216,13 @@ impl Cachex {
     }
 }
 
+/// The usual start by the usual rules.
+impl Default for Cachex {
+    fn default() -> Cachex {
+        Cachex::new(&BoardSize::default(), &CachexRules::default())
+    }
+}
+
 impl Position for Cachex {
     type Move = CachexMove;
     type Setup = BoardSize;

@@ -268,7 +268,7 @@ impl<P: SearchHints> Entry<P> {
     ///
     /// // Your own game goes here; the size may depend on the position.
     /// let entry = Entry::<Khet>::new("mirrors and lasers").grid(|_| Grid::squares(8, 10).letters().flips());
-    /// let pos = plyground_game::Position::new(&Default::default(), &Default::default());
+    /// let pos = Khet::default();
     /// assert_eq!((entry.draw)(&pos, None, true).nodes.len(), 80);
     /// ```
     #[must_use]

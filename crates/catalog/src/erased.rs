@@ -6,11 +6,11 @@
 //!
 //! ```
 //! use plyground_catalog::Erased;
-//! use plyground_game::{Evaluate, Position, Score, Side};
+//! use plyground_game::{Evaluate, Score, Side};
 //! use plyground_tigers::Tigers;
 //!
 //! let material: Erased<Tigers> = Erased::new(plyground_eval::tigers::Material);
-//! let start = Tigers::new(&Default::default(), &Default::default());
+//! let start = Tigers::default();
 //! assert_eq!(material.evaluate(&start, &(), Side::First), Score::ZERO);
 //! ```
 

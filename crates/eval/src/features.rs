@@ -9,10 +9,10 @@
 //!
 //! ```
 //! use plyground_eval::{Features, tigers::StrongFeatures};
-//! use plyground_game::{Position, Side};
+//! use plyground_game::Side;
 //! use plyground_tigers::Tigers;
 //!
-//! let start = Tigers::new(&Default::default(), &Default::default());
+//! let start = Tigers::default();
 //! let values = StrongFeatures::measure(&start, Side::Second);
 //! let names: Vec<&str> = StrongFeatures::INFO.iter().map(|info| info.name).collect();
 //! assert_eq!((names[1], values[1]), ("steps", 6));
@@ -26,10 +26,10 @@ use plyground_game::{Parameter, Position, Side};
 ///
 /// ```
 /// use plyground_eval::{Features, tigers::StrongFeatures};
-/// use plyground_game::{Position, Side};
+/// use plyground_game::Side;
 /// use plyground_tigers::Tigers;
 ///
-/// let start = Tigers::new(&Default::default(), &Default::default());
+/// let start = Tigers::default();
 /// let values = StrongFeatures::measure(&start, Side::Second);
 /// for (info, value) in StrongFeatures::INFO.iter().zip(values) {
 ///     println!("{}: {value} {}", info.name, info.unit);

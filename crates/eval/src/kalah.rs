@@ -37,10 +37,10 @@ pub type Strong = Linear<StrongFeatures>;
 ///
 /// ```
 /// use plyground_eval::kalah::Learned;
-/// use plyground_game::{Evaluate, Position, Side};
+/// use plyground_game::{Evaluate, Side};
 /// use plyground_kalah::Kalah;
 ///
-/// let (learned, start) = (Learned::default(), Kalah::new(&Default::default(), &Default::default()));
+/// let (learned, start) = (Learned::default(), Kalah::default());
 /// let terms = learned.explain(&start, &(), Side::First);
 /// assert_eq!(terms.last().map(|term| term.name), Some("tables"));
 /// let value = learned.evaluate(&start, &(), Side::First);

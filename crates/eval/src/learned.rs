@@ -9,7 +9,7 @@
 //!
 //! ```
 //! use plyground_eval::{Learned, SparseFeatures, TableInfo, Tables};
-//! use plyground_game::{Evaluate, Nothing, Position, Side};
+//! use plyground_game::{Evaluate, Nothing, Side};
 //! use plyground_kalah::Kalah;
 //!
 //! /// The number of seeds in the store of the first side, up to 9.
@@ -30,7 +30,7 @@
 //!
 //! let tables = Tables::<Store>::new(&[7, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
 //! let learned = Learned::new(Nothing, tables.clone());
-//! let start = Kalah::new(&Default::default(), &Default::default());
+//! let start = Kalah::default();
 //! assert_eq!(learned.evaluate(&start, &(), Side::First).value(), 7);
 //! assert_eq!(learned.evaluate(&start, &(), Side::Second).value(), -7);
 //! assert_eq!(Tables::read("mine.toml", &tables.to_string())?, tables);

@@ -5,11 +5,11 @@
 //!
 //! ```
 //! use plyground_eval::{Linear, tigers::StrongFeatures};
-//! use plyground_game::{Evaluate, Position, Side};
+//! use plyground_game::{Evaluate, Side};
 //! use plyground_tigers::Tigers;
 //!
 //! let evaluation = Linear::<StrongFeatures>::default();
-//! let start = Tigers::new(&Default::default(), &Default::default());
+//! let start = Tigers::default();
 //! // Six steps of the tigers for 20 each, the goats outside, and the constant for an even board.
 //! let terms = evaluation.explain(&start, &(), Side::Second);
 //! assert_eq!((terms[1].name, terms[1].term), ("steps", 120.0));

@@ -49,6 +49,13 @@ pub struct Game<P: Position> {
     history: History,
 }
 
+/// A game from the usual set-up by the usual rules.
+impl<P: Position> Default for Game<P> {
+    fn default() -> Game<P> {
+        Game::new(&P::Setup::default(), &P::Rules::default())
+    }
+}
+
 impl<P: Position> Game<P> {
     /// Returns a game from a set-up.
     #[must_use]

@@ -215,6 +215,13 @@ impl Kalah {
     }
 }
 
+/// The usual start by the usual rules.
+impl Default for Kalah {
+    fn default() -> Kalah {
+        Kalah::new(&KalahSetup::default(), &KalahRules::default())
+    }
+}
+
 impl Position for Kalah {
     type Move = House;
     type Setup = KalahSetup;

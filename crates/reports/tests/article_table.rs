@@ -9,7 +9,7 @@ use plyground_tigers::Tigers;
 
 /// Returns the nodes over depths 1 to 6, the leaves of depth 6, the value in hundredths and the move.
 fn row<S: Searcher<Tigers>>(searcher: &mut S) -> (u64, u64, i32, String) {
-    let game = Game::<Tigers>::new(&Default::default(), &Default::default());
+    let game = Game::<Tigers>::default();
     let report: Report<_> = deepen(searcher, &game, Limits::depth(6), |_| {});
     let hundredths = report.score.value() * 100 / report.scale as i32;
     (report.nodes, report.leaves, hundredths, report.best.unwrap().to_string())

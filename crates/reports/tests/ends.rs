@@ -21,7 +21,7 @@ fn who_needs_no_limit_says_so() {
 
 #[test]
 fn the_article_s_searches_keep_to_their_nodes() {
-    let game = Game::<Tigers>::new(&Default::default(), &Default::default());
+    let game = Game::<Tigers>::default();
     for (name, _, search) in tigers::AGENTS {
         let job = Job::new(Limits { nodes: Some(500), ..Limits::depth(4) });
         let report = tigers::agent(search, Limits::NONE).move_for(&game, &job).unwrap();

@@ -131,7 +131,7 @@ fn the_turns_report_begins_no_depth_after_50_ms_beside_a_strict_limit() {
 /// The report's server allows 15 s. Its agents have a budget of 4 plies and a beam search of 6 plies.
 #[test]
 fn the_khet_report_s_agents_stop_at_14_900_ms() {
-    let game = Game::<Khet>::new(&Default::default(), &Default::default());
+    let game = Game::<Khet>::default();
     let time = |depth| Limits { time: ms(14_900), ..Limits::depth(depth) };
     assert_eq!(asks(khet::user_bot, &game, Limits::NONE), (time(4), true));
     assert_eq!(asks(khet::heuristic_bot, &game, Limits::NONE), (time(6), true));

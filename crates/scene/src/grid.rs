@@ -6,10 +6,9 @@
 //!
 //! ```
 //! use plyground_scene::{Grid, grid_scene};
-//! use plyground_game::Position;
 //! use plyground_khet::Khet;
 //!
-//! let pos = Khet::new(&Default::default(), &Default::default());
+//! let pos = Khet::default();
 //! let scene = grid_scene(&pos, None, true, &Grid::squares(8, 10).letters());
 //! assert_eq!((scene.nodes.len(), scene.pieces.len()), (80, 26));
 //! let step = scene.moves.iter().find(|hint| hint.text == "h2h3").unwrap();

@@ -86,7 +86,7 @@ fn impossible_positions_are_explained_in_sentences() {
             pieces.push(piece.clone());
         }
     };
-    let khet = Khet::new(&Default::default(), &Default::default());
+    let khet = Khet::default();
     let without = |on: &'static str| move |pieces: &mut Vec<Placed>| pieces.retain(|piece| piece.on != on);
     let facing = |pieces: &mut Vec<Placed>| {
         pieces.iter_mut().filter(|piece| piece.on == "a8").for_each(|piece| piece.turn = 0);
@@ -101,12 +101,12 @@ fn impossible_positions_are_explained_in_sentences() {
     };
     let reason = "The square a6 is for red only, and a silver pyramid stands there.";
     assert_eq!(explained(&khet, foreign, &[]), reason);
-    let tigers = Tigers::new(&Default::default(), &Default::default());
+    let tigers = Tigers::default();
     let reason = "There are always three tigers on the board, and here are 2.";
     assert_eq!(explained(&tigers, without("0"), &[15]), reason);
     let reason = "There are fifteen goats at most, and here are 16: 1 on the board, 15 outside.";
     assert_eq!(explained(&tigers, put("9", "goat", 0), &[15]), reason);
-    let kalah = Kalah::new(&Default::default(), &Default::default());
+    let kalah = Kalah::default();
     let full = |pieces: &mut Vec<Placed>| pieces.iter_mut().for_each(|piece| piece.count = Some(100));
     assert_eq!(explained(&kalah, full, &[]), "A board holds at most 1023 seeds, and here are 1400.");
 }

@@ -8,7 +8,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{Agent, Job, Limits, RandomAgent};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let mut agent: Box<dyn Agent<Kalah>> = Box::new(RandomAgent::new(7));
 //! let report = agent.move_for(&game, &Job::new(Limits::default()))?;
 //! assert!(report.best.is_some());

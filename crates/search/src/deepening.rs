@@ -8,7 +8,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Limits, Options, deepen};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
 //! let limits = Limits::nodes(10_000);
 //! let mut depths = Vec::new();

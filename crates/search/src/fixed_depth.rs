@@ -7,7 +7,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Options, Searcher, SharedTable, TranspositionTable, search_once};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
 //! let table = SharedTable::new(Arc::new(TranspositionTable::new(1)));
 //! let mut search = AlphaBeta::new(&evaluation, Options::default()).with_table(table);

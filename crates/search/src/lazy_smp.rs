@@ -12,7 +12,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{Limits, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen_together};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
 //! let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
 //! let searcher = |_| Pvs::new(&evaluation, PvsOptions::exact()).with_table(table.clone());

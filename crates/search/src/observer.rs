@@ -8,7 +8,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Limits, Options, Searcher, deepen};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
 //! let mut searcher = AlphaBeta::new(&evaluation, Options::default());
 //! let report = deepen(&mut searcher, &game, &Limits::depth(5), |_| {});
@@ -36,7 +36,7 @@ use plyground_game::{Position, Score, Window};
 ///     }
 /// }
 ///
-/// let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+/// let game = Game::<Kalah>::default();
 /// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
 /// let mut deepest = Deepest::default();
 /// search_once(&mut AlphaBeta::new(&evaluation, Options::default()).observed(&mut deepest), &game, 5);

@@ -103,7 +103,6 @@ impl Options {
 
 #[cfg(test)]
 mod tests {
-    use plyground_game::Position as _;
     use plyground_khet::Khet;
 
     use super::*;
@@ -119,7 +118,7 @@ mod tests {
 
     #[test]
     fn plies_are_cheap_below_a_choice() {
-        let pos = Khet::new(&Default::default(), &Default::default());
+        let pos = Khet::default();
         let cost = |choice_below, cost| CheapPlies { choice_below, cost }.cost_at(&pos);
         let choice = pos.choice();
         assert_eq!([cost(choice, 74), cost(choice + 1, 74), cost(0, 74)], [100, 74, 100]);

@@ -14,7 +14,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Options, Pvs, PvsOptions, SharedTable, TranspositionTable, search_once};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
 //! let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
 //! let pvs = search_once(&mut Pvs::new(&evaluation, PvsOptions::exact()).with_table(table), &game, 8);

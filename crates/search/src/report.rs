@@ -114,7 +114,7 @@ pub struct Line<M> {
 /// use plyground_kalah::Kalah;
 /// use plyground_search::{AlphaBeta, Limits, Options, deepen};
 ///
-/// let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+/// let game = Game::<Kalah>::default();
 /// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
 /// let report = deepen(&mut AlphaBeta::new(&evaluation, Options::default()), &game, &Limits::depth(4), |_| {});
 /// assert_eq!((report.best, report.depth, report.completed), (report.pv.first().copied(), 4, true));

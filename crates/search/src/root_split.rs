@@ -9,7 +9,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Limits, Options, RootSplit, deepen};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
 //! let workers = (0..2).map(|_| AlphaBeta::new(&evaluation, Options::default())).collect();
 //! let split = deepen(&mut RootSplit::new(workers), &game, &Limits::depth(6), |_| {});

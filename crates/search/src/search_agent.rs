@@ -6,7 +6,7 @@
 //! use plyground_search::{Agent, Job, Limits, SearchAgent};
 //!
 //! let mut agent = SearchAgent::pvs(Nothing).limits(Limits::nodes(5_000)).table(1);
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let report = agent.move_for(&game, &Job::default())?;
 //! assert!(report.best.is_some() && report.nodes <= 5_000);
 //! # Ok::<(), plyground_search::AgentError>(())

@@ -5,7 +5,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Budget, Limits, Options, Searcher};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
 //! let mut searcher = AlphaBeta::new(&evaluation, Options::default());
 //! searcher.start(game.position(), game.history(), Budget::new(&Limits::default()));

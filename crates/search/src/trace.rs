@@ -9,7 +9,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Options, Tracer, search_once};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
 //! let mut tracer = Tracer::new(1_000);
 //! let mut search = AlphaBeta::new(&evaluation, Options::default()).observed(&mut tracer);

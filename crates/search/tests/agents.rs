@@ -36,7 +36,7 @@ const KINDS: [SearchKind; 10] = [
 ];
 
 fn start() -> Game<Kalah> {
-    Game::new(&Default::default(), &Default::default())
+    Game::default()
 }
 
 fn ask(agent: &mut impl Agent<Kalah>, limits: Limits) -> Report<<Kalah as Position>::Move> {

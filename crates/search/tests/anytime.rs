@@ -105,10 +105,10 @@ fn the_exit_counter_ends_the_running_depth() {
             }
         }
     }
-    check(&Game::<Kalah>::new(&Default::default(), &Default::default()));
-    check(&Game::<Tigers>::new(&Default::default(), &Default::default()));
+    check(&Game::<Kalah>::default());
+    check(&Game::<Tigers>::default());
     check(&Game::<plyground_cachex::Cachex>::new(&"5".parse().unwrap(), &Default::default()));
-    check(&Game::<plyground_khet::Khet>::new(&Default::default(), &Default::default()));
+    check(&Game::<plyground_khet::Khet>::default());
 }
 
 /// A depth in which the exit counter has made leaves is not reported as finished. A depth that finishes before the exit
@@ -140,8 +140,8 @@ fn a_depth_that_the_exit_counter_cuts_is_not_called_finished() {
             }
         }
     }
-    check(&Game::<Kalah>::new(&Default::default(), &Default::default()), 5);
-    check(&Game::<Tigers>::new(&Default::default(), &Default::default()), 3);
+    check(&Game::<Kalah>::default(), 5);
+    check(&Game::<Tigers>::default(), 3);
     check(&Game::<plyground_cachex::Cachex>::new(&"4".parse().unwrap(), &Default::default()), 3);
 }
 
@@ -149,7 +149,7 @@ fn a_depth_that_the_exit_counter_cuts_is_not_called_finished() {
 /// best move so far.
 #[test]
 fn a_hard_limit_that_passes_before_the_root_unwinds_keeps_the_best_move() {
-    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::default();
     let one_ply = Run { options: &Options::default(), job: &Job { fixed: true, ..Limits::depth(1).into() } };
     let best = one_ply.search(0, &game, &HASH);
     assert_ne!(best.best, game.position().legal_moves().into_iter().next(), "another move than the first one is best");
@@ -167,7 +167,7 @@ fn a_hard_limit_that_passes_before_the_root_unwinds_keeps_the_best_move() {
 
 #[test]
 fn no_depth_is_begun_after_the_soft_time() {
-    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::default();
     for (which, name) in NAMES.iter().enumerate() {
         let soft = Limits { soft_time: Some(Duration::ZERO), ..Limits::default() };
         let options = Options::default();
@@ -180,7 +180,7 @@ fn no_depth_is_begun_after_the_soft_time() {
 /// not too busy. The quickest of several attempts counts.
 #[test]
 fn the_flag_stops_all_threads_soon() {
-    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::default();
     for (which, name) in NAMES.iter().enumerate() {
         let quickest = (0..5).map(|_| {
             let stop = StopFlag::default();

@@ -251,7 +251,7 @@ fn monte_carlo_search_is_legal_and_repeats_itself() {
 /// One thread with the same options and the same number of nodes gives the same result.
 #[test]
 fn every_search_of_one_thread_repeats_itself() {
-    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::default();
     let evaluation = TestEvaluation::new(4, 30, true);
     for which in (0..NAMES.len()).filter(|&which| !has_threads(which)) {
         let (options, limits) = (Options { noise: Some(3), ..Options::default() }, Limits::nodes(7_777));

@@ -342,7 +342,7 @@ fn bounds_of_an_evaluation_save_nodes_and_change_no_value() {
 #[test]
 fn moves_from_damaged_indices_are_refused() {
     let table = Arc::new(TranspositionTable::with_buckets(1));
-    let game = Game::<plyground_kalah::Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<plyground_kalah::Kalah>::default();
     let evaluation = TestEvaluation::new(1, 9, true);
     for index in [0, 5, 6, 11, 12, 999, u16::MAX - 1] {
         assert!(plyground_kalah::House::from_index(index.into()).is_none_or(|house| house.index() == index.into()));

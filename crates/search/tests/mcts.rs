@@ -13,7 +13,7 @@ use plyground_search::{
 };
 
 fn start() -> Game<Kalah> {
-    Game::new(&Default::default(), &Default::default())
+    Game::default()
 }
 
 fn options(prior: Prior) -> MctsOptions {

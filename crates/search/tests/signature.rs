@@ -180,7 +180,7 @@ fn the_searches_of_kalah_have_their_signature() {
 #[test]
 fn the_searches_of_khet_have_their_signature() {
     let mut random = Random::new(31);
-    let mut games: Vec<Game<Khet>> = vec![Game::new(&Default::default(), &Default::default())];
+    let mut games: Vec<Game<Khet>> = vec![Game::default()];
     games.extend((0..2).map(|_| random_game(&khet(), &mut random)));
     insta::assert_snapshot!(signature(&games, 4, 30_000));
 }

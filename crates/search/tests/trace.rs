@@ -203,7 +203,7 @@ fn a_trace_sees_the_path_and_leaves_the_table_alone() {
 
 #[test]
 fn beyond_its_limit_a_trace_only_counts() {
-    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::default();
     let make = || SearchAgent::alpha_beta(HashEvaluation { seed: 1, range: 50, antisymmetric: true });
     let job = Job { fixed: true, ..Limits::depth(4).into() };
     let (_, Traced { trace: all, .. }) = pair(&make, &game, &job, ENOUGH);
@@ -218,7 +218,7 @@ fn beyond_its_limit_a_trace_only_counts() {
 /// If a limit ends the search, the visits on the path to the last move have no value, and all others have one.
 #[test]
 fn visits_that_a_limit_ends_have_no_value() {
-    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::default();
     for kind in KINDS {
         for nodes in [7, 40, 41, 300] {
             let make = || SearchAgent::new(kind, HashEvaluation { seed: 2, range: 9, antisymmetric: true }).table(1);
@@ -387,6 +387,6 @@ fn a_trace_of_a_split_root_names_the_thread_of_each_node() {
 
 #[test]
 fn agents_without_a_tree_record_none() {
-    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::default();
     assert!(RandomAgent::new(1).trace(&game, &Limits::depth(2).into(), 100).is_none());
 }

@@ -140,7 +140,7 @@ fn limits_are_respected_and_reported() {
 
 #[test]
 fn finished_games_have_their_value_too() {
-    let mut game = Game::<TicTacToe>::new(&Default::default(), &Default::default());
+    let mut game = Game::<TicTacToe>::default();
     for cell in ["1", "4", "2", "5", "3"] {
         game.play_text(cell).unwrap();
     }

@@ -101,14 +101,7 @@ fn a_folder_that_cannot_be_written_is_said_before_the_work() {
     let refused = [
         solve(&ExactKalah, &kalah(), &options(&tables), true, &mut work).unwrap_err(),
         solve(&ExactCachex, &cachex(), &options(&tables), true, &mut work).unwrap_err(),
-        solve(
-            &exact_tigers(),
-            &Game::new(&Default::default(), &Default::default()),
-            &options(&tables),
-            true,
-            &mut work,
-        )
-        .unwrap_err(),
+        solve(&exact_tigers(), &Game::default(), &options(&tables), true, &mut work).unwrap_err(),
     ];
     for error in refused {
         assert!(error.to_string().contains("file/tables"), "{error}");

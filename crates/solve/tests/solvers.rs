@@ -186,7 +186,7 @@ fn a_forced_win_is_found_with_its_line() {
     let pos = Kalah::parse("<3,8,4,0,0,1,2,0,0> S", &Default::default()).unwrap();
     let found = mate(&Game::from_position(pos, &Default::default()), 3, &SolveOptions::default(), &mut |_| {}).unwrap();
     assert_eq!((found.plies, found.line.len()), (Some(1), 1));
-    let start = Game::<Khet>::new(&Default::default(), &Default::default());
+    let start = Game::<Khet>::default();
     let options = SolveOptions { table: 1, ..SolveOptions::default() };
     let none = mate(&start, 1, &options, &mut |_| {}).unwrap();
     assert_eq!((none.plies, none.line.len()), (None, 0));

@@ -404,7 +404,7 @@ fn players_oracles_and_judges_use_the_tables() {
 fn solutions_without_memory_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let options = SolveOptions { table: 1, ..options(folder.path(), 2) };
-    let large = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let large = Game::<Kalah>::default();
     let solver: Tiers<Kalah> = Tiers::default();
     let error = solve(&solver, &large, &options, true, &mut |_| {}).unwrap_err();
     assert!(matches!(error, SolveError::TooManyPositions { .. }), "{error}");

@@ -225,7 +225,7 @@ fn interrupted_resumed_and_verified(folder: &Folder, goats: u8, arrangements: u6
     // The same through the solver of the game.
     let options =
         plyground_solve::SolveOptions { tables: folder.0.clone(), ..plyground_solve::SolveOptions::default() };
-    let game = Game::<Tigers>::new(&Default::default(), &Default::default());
+    let game = Game::<Tigers>::default();
     let verified = |sample| exact_tigers().verify_tables(&game, &options, sample, &mut |_| {}).unwrap();
     let few = verified(Sample::Some(1000, 2));
     assert!((300..3000).contains(&few.positions) && few.wrong == 0, "{few:?}");

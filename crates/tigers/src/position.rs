@@ -212,6 +212,13 @@ const fn bit(point: Point) -> u64 {
     1 << point.number()
 }
 
+/// The usual start by the usual rules.
+impl Default for Tigers {
+    fn default() -> Tigers {
+        Tigers::new(&StandardSetup, &TigersRules::default())
+    }
+}
+
 impl Position for Tigers {
     type Move = TigersMove;
     type Setup = StandardSetup;

@@ -8,12 +8,12 @@
 //!
 //! ```
 //! use plyground_eval::kalah::HouseTables;
-//! use plyground_game::{Position, Side};
+//! use plyground_game::Side;
 //! use plyground_kalah::Kalah;
 //!
 //! let values: Vec<i16> = (0..HouseTables::inputs() as i16).collect();
 //! let tables = HouseTables::new(&values);
-//! let start = Kalah::new(&Default::default(), &Default::default());
+//! let start = Kalah::default();
 //! assert_eq!(tables.sum(&start, Side::First), -tables.sum(&start, Side::Second));
 //! assert_eq!(HouseTables::read("mine.toml", &tables.to_string())?, tables);
 //! # Ok::<(), plyground_eval::WeightError>(())

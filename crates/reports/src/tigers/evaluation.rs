@@ -4,11 +4,11 @@
 //! leaves is reproduced exactly.
 //!
 //! ```
-//! use plyground_game::{Evaluate, Position, Score, Side};
+//! use plyground_game::{Evaluate, Score, Side};
 //! use plyground_reports::tigers::Evaluation;
 //! use plyground_tigers::Tigers;
 //!
-//! let start = Tigers::new(&Default::default(), &Default::default());
+//! let start = Tigers::default();
 //! // Fifteen goats, and six steps of the tigers on 0, 3 and 4.
 //! assert_eq!(Evaluation::default().evaluate(&start, &(), Side::Second), Score::new(-4 * 15 + 6));
 //! ```

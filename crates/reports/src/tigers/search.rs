@@ -11,7 +11,7 @@
 //! use plyground_search::{Limits, deepen};
 //! use plyground_tigers::Tigers;
 //!
-//! let game = Game::<Tigers>::new(&Default::default(), &Default::default());
+//! let game = Game::<Tigers>::default();
 //! let evaluation = Evaluation::default();
 //! let mut search = ReportSearch::new(&evaluation, Algorithm::AlphaBeta);
 //! let report = deepen(&mut search, &game, &Limits::depth(4), |_| {});

@@ -6,7 +6,7 @@
 //! use plyground_search::{Agent, Job, Limits, Mcts, MctsAgent, MctsOptions};
 //!
 //! let mut agent = MctsAgent::new(Mcts::<Kalah>::new(MctsOptions::default(), 7)).limits(Limits::nodes(5_000));
-//! let game = Game::new(&Default::default(), &Default::default());
+//! let game = Game::default();
 //! let report = agent.move_for(&game, &Job::default())?;
 //! assert!(report.best.is_some() && report.nodes <= 5_000);
 //! # Ok::<(), plyground_search::AgentError>(())

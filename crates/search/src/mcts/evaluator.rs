@@ -14,7 +14,7 @@
 //!     }
 //! }
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let mut search = Mcts::new(MctsOptions::default(), 1).with_evaluator(Mobility);
 //! assert!(deepen(&mut search, &game, &Limits::nodes(1_000), |_| {}).best.is_some());
 //! ```

@@ -76,7 +76,7 @@ fn the_same_seed_gives_the_same_search() {
 /// The visits of all root moves sum to the simulations.
 #[test]
 fn statistics_add_up() {
-    let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+    let game = Game::<Kalah>::default();
     for prior in [Prior::None, Prior::Uniform, Prior::Evaluator] {
         let mut search = Mcts::new(MctsOptions { prior, ..MctsOptions::default() }, 1);
         let report = deepen(&mut search, &game, Limits::nodes(20_000), |_| {});

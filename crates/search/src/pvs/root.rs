@@ -221,7 +221,7 @@ mod tests {
         let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
         let mut pvs = Pvs::new(&evaluation, PvsOptions::exact()).with_table(table).observed(&mut watch);
         Searcher::join(&mut pvs, Some(Arc::clone(&team)));
-        let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+        let game = Game::<Kalah>::default();
         crate::deepening::search_once(&mut pvs, &game, 7);
         assert_eq!(team.running(), 0, "all tasks are done");
         let Watch { shared, others, .. } = &watch;
@@ -234,8 +234,8 @@ mod tests {
     #[test]
     fn deferred_moves_change_neither_value_nor_choice() {
         for seed in 0..60 {
-            check(&Game::<Kalah>::new(&Default::default(), &Default::default()), 7, seed);
-            check(&Game::<Tigers>::new(&Default::default(), &Default::default()), 5, seed);
+            check(&Game::<Kalah>::default(), 7, seed);
+            check(&Game::<Tigers>::default(), 5, seed);
         }
     }
 }

@@ -11,7 +11,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Beam, Options, search_once};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
 //! let wide = search_once(&mut Beam::new(&evaluation, Options::default()).with_width(6), &game, 5);
 //! let all = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 5);

@@ -8,7 +8,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Minimax, Options, search_once};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 5, range: 9, antisymmetric: false };
 //! let oracle = search_once(&mut Minimax::new(&evaluation, Options::default()), &game, 5);
 //! let pruned = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 5);

@@ -10,7 +10,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Limits, Mtdf, Options, SharedTable, TranspositionTable, deepen};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
 //! let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
 //! let mut mtdf = Mtdf::new(&evaluation, Options::default()).with_table(table);

@@ -9,7 +9,7 @@
 //! use plyground_kalah::Kalah;
 //! use plyground_search::{AlphaBeta, Options, Scout, search_once};
 //!
-//! let game = Game::<Kalah>::new(&Default::default(), &Default::default());
+//! let game = Game::<Kalah>::default();
 //! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
 //! let scout = search_once(&mut Scout::new(&evaluation, Options::default()), &game, 6);
 //! let alpha_beta = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 6);

@@ -127,7 +127,7 @@ fn compare(positions: u32) -> Value {
 /// Returns an unfinished position after random moves.
 fn position(random: &mut Random) -> Tigers {
     loop {
-        let mut pos = Tigers::new(&Default::default(), &Default::default());
+        let mut pos = Tigers::default();
         for _ in 0..random.below(61) {
             let moves = pos.legal_moves();
             if moves.is_empty() {
