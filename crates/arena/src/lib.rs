@@ -60,6 +60,7 @@ pub use plyground_play::files;
 pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Seeds, Versions};
 pub use report::{
     Figure, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtReport, SprtSummary, Summary, TerminationCount,
+    escape_html, html_page,
 };
 pub use run::text_digest;
 pub use running::{RunningGame, RunningGames};

@@ -17,6 +17,7 @@ mod sprt;
 mod summary;
 mod text;
 
-pub use html::Figure;
+pub use html::{Figure, html_page};
+pub use plot::escape as escape_html;
 pub use sprt::{SprtReport, SprtSummary};
 pub use summary::{PairingSummary, PlayerSummary, ScorePoint, SideSummary, Summary, TerminationCount};

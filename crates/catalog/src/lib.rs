@@ -41,6 +41,7 @@ mod external;
 mod external_evaluation;
 mod game_info;
 pub mod games;
+mod judge;
 mod key_check;
 pub mod keys;
 mod learned_row;
@@ -51,6 +52,7 @@ mod puzzle;
 #[cfg(feature = "work")]
 mod puzzle_check;
 mod records;
+mod review;
 mod rule_option;
 mod session;
 mod solve;
@@ -103,6 +105,7 @@ pub use explore::ExploredMove;
 pub use external::MakePlayer;
 pub use external_evaluation::{ExternalEvaluation, ExternalWeights};
 pub use game_info::{GameInfo, LevelSteps, ScoreUnit};
+pub use judge::{Judge, Verdict};
 pub use learned_row::LearnedRow;
 #[cfg(feature = "work")]
 pub use learning::{LearnedModel, Learning};
@@ -117,6 +120,7 @@ pub use puzzle::{Goal, Puzzle, PuzzleRow};
 pub use puzzle_check::CheckedPuzzle;
 #[cfg(feature = "work")]
 pub use puzzles::{GAMES_A_PUZZLE, OnPuzzleGame, PuzzleSearch};
+pub use review::{Review, ReviewOptions, ReviewSummary, ReviewedMove, ReviewedSide};
 pub use rule_option::RuleOption;
 pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{CheckedTables, MadeTables, Mate, Oracle, Solution, SolvedMove};

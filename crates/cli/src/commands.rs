@@ -9,6 +9,7 @@ mod completions;
 mod engine;
 mod export;
 mod games;
+mod grade;
 mod kgp;
 mod learn;
 mod man;
@@ -156,6 +157,7 @@ const ROWS: &[Row] = &[
     row!(Analyse, games, "games", "List games, set-ups, rules, evaluations, agents and levels"),
     row!(Analyse, show, "show", "Draw a position and list its legal moves"),
     row!(Analyse, analyse, "analyse", "Find the best move of a position and explain it", alias "analyze"),
+    row!(Analyse, grade, "grade", "Grade the moves of recorded games, by exact values where they are known"),
     row!(Analyse, compare, "compare", "Search one position with every algorithm"),
     row!(Analyse, trace, "trace", "Record the tree of a search as text, JSON, graph or picture"),
     row!(Analyse, solve, "solve", "Compute the exact value of a position and of its moves"),

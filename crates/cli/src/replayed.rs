@@ -5,23 +5,31 @@ use std::io::Read;
 use std::path::Path;
 
 use plyground_arena::{MoveScore, Record};
-use plyground_catalog::{Catalog, CatalogError, GameRef, Step};
+use plyground_catalog::{Catalog, CatalogError, GameRef, Start, Step};
+use plyground_game::Side;
 use plyground_game::notation::without_mark;
 use plyground_game::options::one_of;
 use plyground_game::{record_tags, split_records};
+use serde_json::Value;
 
 use crate::failure::Failure;
 use crate::files;
 
 /// Bytes of a file that are checked for text.
 const HEAD: u64 = 256;
+/// Maximum bytes of an episode.
+const EPISODE: u64 = 16 << 20;
 
 /// A game, position by position.
 pub(crate) struct Replayed {
     /// The title.
     pub(crate) title: String,
+    /// Both players, the first side first, if the record names them.
+    pub(crate) players: [Option<String>; 2],
     /// The game.
     pub(crate) game: GameRef,
+    /// The start with all moves.
+    pub(crate) start: Start,
     /// The positions, the start first.
     pub(crate) steps: Vec<Step>,
     /// Score of the move that led to each position, for the side that made it; empty if there is none.
@@ -38,7 +46,35 @@ impl Replayed {
         let opening = std::iter::repeat_n(String::new(), record.opening.plies + 1);
         let scores = opening.chain(record.scores.iter().map(written)).collect();
         let title = format!("{}: {} against {}", record.id, record.agents[0], record.agents[1]);
-        Ok(Replayed { title, game, steps, scores, end: record.cause.clone() })
+        let players = record.agents.clone().map(Some);
+        Ok(Replayed { title, players, game, start: record.start(), steps, scores, end: record.cause.clone() })
+    }
+
+    /// Reads an episode of the environment `mancala`: Kalah (6,4) by the rules `standard`. Actions 1 to 6 are the houses of the
+    /// first player, and 8 to 13 those of the second.
+    pub(crate) fn of_episode(catalog: &Catalog, episode: &Value) -> Result<Replayed, Failure> {
+        let game = catalog.game("kalah")?.clone();
+        let mut session = game.open(&Start::default())?;
+        for (index, action) in episode["info"]["actionHistory"].as_array().into_iter().flatten().enumerate() {
+            let wrong = |expected: &str| {
+                Failure::Input(format!("action {} of the episode is {action}: expected {expected}", index + 1))
+            };
+            let (side, house) = match action.as_u64() {
+                Some(house @ 1..=6) => (Side::First, house),
+                Some(house @ 8..=13) => (Side::Second, house - 7),
+                _ => return Err(wrong("a number from 1 to 6 or 8 to 13")),
+            };
+            if session.state().side_to_move() != side {
+                return Err(wrong("a house of the other player"));
+            }
+            session.play(&house.to_string())?;
+        }
+        let start = session.state().start();
+        let steps = game.steps(&start)?;
+        let end = session.show().outcome.map_or_else(|| "the record ends here".to_owned(), |ended| ended.reason);
+        let players = [0, 1].map(|side| Some(episode["info"]["TeamNames"][side].as_str()?.to_owned()));
+        let scores = vec![String::new(); steps.len()];
+        Ok(Replayed { title: titled(&game, &players), players, game, start, scores, steps, end })
     }
 
     /// Reads a game from text as `ply export` and the page write it.
@@ -52,14 +88,21 @@ impl Replayed {
         let game = catalog.game(&name)?.clone();
         let session = game.open_record(text)?;
         let end = session.show().outcome.map_or_else(|| "the record ends here".to_owned(), |ended| ended.reason);
-        let steps = game.steps(&session.state().start())?;
+        let start = session.state().start();
+        let steps = game.steps(&start)?;
         // `ply export` and the page use different names.
         let player = |one: &str, other: &str| tag(one).or_else(|| tag(other));
-        let title = match (player("First", "first"), player("Second", "second")) {
-            (Some(first), Some(second)) => format!("{}: {first} against {second}", game.info().title),
-            _ => game.info().title.clone(),
-        };
-        Ok(Replayed { title, game, scores: vec![String::new(); steps.len()], steps, end })
+        let players = [player("First", "first"), player("Second", "second")];
+        let scores = vec![String::new(); steps.len()];
+        Ok(Replayed { title: titled(&game, &players), players, game, start, scores, steps, end })
+    }
+}
+
+/// Returns the title of a game with its players, if both have names.
+fn titled(game: &GameRef, players: &[Option<String>; 2]) -> String {
+    match players {
+        [Some(first), Some(second)] => format!("{}: {first} against {second}", game.info().title),
+        _ => game.info().title.clone(),
     }
 }
 
@@ -70,6 +113,16 @@ fn written(score: &MoveScore) -> String {
         MoveScore::Known(known) => known.clone(),
         MoveScore::None => String::new(),
     }
+}
+
+/// Reads a file with one episode of the environment `mancala`; `None` for another file.
+pub(crate) fn episode(path: &Path) -> Result<Option<Value>, Failure> {
+    let is_small = path.metadata().is_ok_and(|file| file.is_file() && file.len() <= EPISODE);
+    if !is_small {
+        return Ok(None);
+    }
+    let read: Option<Value> = serde_json::from_str(&files::read(path)?).ok();
+    Ok(read.filter(|episode| episode["info"]["actionHistory"].is_array()))
 }
 
 /// Reads the games of a text file; `None` for a file of records, which is JSON.

@@ -10,6 +10,7 @@ mod common;
 mod contests;
 mod doors;
 mod exact_doors;
+mod grade;
 mod learn;
 mod owned;
 mod play;

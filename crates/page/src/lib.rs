@@ -18,7 +18,6 @@
 mod api;
 mod fault;
 mod game_sessions;
-mod judge;
 mod limits;
 mod page;
 mod played;
@@ -30,7 +29,6 @@ pub mod worker;
 
 pub use api::{agent, limits_of};
 pub use fault::{Fault, Status, in_one_line};
-pub use judge::{Judge, Verdict};
 pub use limits::{Bucket, Budget, SEARCH_TIME, Share, TABLES_IN_ALL, lock, memory_of, threads};
 pub use page::{Page, Recorded, Settings};
 pub use request::{Emit, Method, Reply, Request, Search};

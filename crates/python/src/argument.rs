@@ -89,6 +89,7 @@ arguments! {
     perft_depth: "depth" from 0, to 100;
     depth: "depth" from 1, to bounds::DEPTH;
     nodes: "nodes" from 1, to u64::MAX;
+    effort: "effort" from 0, to u64::MAX;
     lines: "lines" from 1, to 1_000;
     database: "database" from 0, to bounds::DATABASE;
     table: "table" from 1, to bounds::TABLE;

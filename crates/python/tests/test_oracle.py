@@ -114,6 +114,22 @@ def test_the_regret_of_a_game():
         oracle.score(bad, start=3)
 
 
+def test_grades_are_regrets_where_values_are_exact():
+    state = pg.game("kalah", setup="3x3").replay("1 2 3 1 2")
+    graded = state.grade(nodes=200)
+    assert [move["move"] for move in graded["moves"]] == ["1", "2", "3", "1", "2"]
+    assert [move["regret"] for move in graded["moves"]] == [move.regret for move in oracle.score(state)]
+    sides = graded["summary"]["sides"]
+    assert sum(side["moves"] for side in sides) == sum(side["exact"] for side in sides) == 5
+    assert graded["summary"]["regret_unit"] == "seeds"
+    # Without a solver's work there is the judgement of a search.
+    searched = state.grade(nodes=200, effort=0)
+    assert {move["regret"] for move in searched["moves"]} == {None}
+    assert pg.game("khet").new_initial_state().grade(nodes=1)["moves"] == []
+    with pytest.raises(ValueError, match="effort=-1"):
+        state.grade(effort=-1)
+
+
 def test_the_published_lines_can_be_made_again():
     """The first of the lines in the tree, and some in their midst."""
     lines = (DATA / "kalah-first-1000.jsonl").read_text().splitlines()

@@ -1,9 +1,8 @@
 //! The running game of a match, for pages that watch it.
 
 use plyground_arena::{MoveNote, Record, RunningGame, RunningGames};
-use plyground_catalog::{AgentSpec, Contest, GameRef, Value};
+use plyground_catalog::{AgentSpec, Contest, GameRef, Judge, Value};
 use plyground_game::Side;
-use plyground_page::Judge;
 use serde::Serialize;
 use serde_json::json;
 

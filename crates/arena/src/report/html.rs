@@ -45,6 +45,18 @@ fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "–".into(), |share| format!("{:.1}%", 100.0 * share))
 }
 
+/// Returns a self-contained page with a heading above its body, which is HTML. The body may have tables and plots; use
+/// [`escape_html`](crate::escape_html) for text in it.
+#[must_use]
+pub fn html_page(title: &str, body: &str) -> String {
+    format!(
+        "<!DOCTYPE html>\n<!-- A report of Plyground -->\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+         <title>{0}</title>\n<style>\n{STYLE}</style></head>\n<body>\n<h1>{0}</h1>\n{body}</body></html>\n",
+        escape(title)
+    )
+}
+
 /// Figure for a page, made by a crate that knows the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Figure {
@@ -71,15 +83,8 @@ impl Summary {
             [one, other] => format!("{} – {}", one.name, other.name),
             players => format!("{} players", players.len()),
         };
-        let mut page = format!(
-            "<!DOCTYPE html>\n<!-- A report of Plyground -->\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-             <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
-             <title>{0}</title>\n<style>\n{STYLE}</style></head>\n<body>\n<h1>{0}</h1>\n<p>{1}, rules {2}, {3} games.</p>\n",
-            escape(&title),
-            escape(&self.game),
-            escape(&self.rules),
-            self.games
-        );
+        let (game, rules, games) = (escape(&self.game), escape(&self.rules), self.games);
+        let mut page = format!("<p>{game}, rules {rules}, {games} games.</p>\n");
         self.players_table(&mut page);
         if let Some(plot) = score_plot(&self.score_over_time) {
             let _ = write!(
@@ -102,8 +107,8 @@ impl Summary {
             }
             page.push_str("</div>\n");
         }
-        let _ = write!(page, "<h2>In words</h2>\n<pre>{}</pre>\n</body></html>\n", escape(&self.to_string()));
-        page
+        let _ = writeln!(page, "<h2>In words</h2>\n<pre>{}</pre>", escape(&self.to_string()));
+        html_page(&title, &page)
     }
 
     fn players_table(&self, page: &mut String) {

@@ -15,7 +15,8 @@ const GRID: RGBColor = RGBColor(0xd6, 0xd7, 0xdb);
 const ACCENT: RGBColor = RGBColor(0x16, 0x5c, 0xa8);
 
 /// Escapes text for HTML and SVG. Names come from records, so invisible characters are escaped too.
-pub(crate) fn escape(text: &str) -> String {
+#[must_use]
+pub fn escape(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

@@ -1,15 +1,14 @@
 //! A comparison: agents on one position, one after the other, with the nodes of every depth.
 
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{ANALYSIS, AgentSpec, COMPARED, CatalogError, GameRef, Start};
+use plyground_catalog::{ANALYSIS, AgentSpec, COMPARED, CatalogError, GameRef, Judge, Start};
 use plyground_search::Job;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::think::present;
+use super::think::{present, report};
 use super::{agent, limits_of};
 use crate::fault::Fault;
-use crate::judge::Judge;
 use crate::limits::{SEARCH_TIME, memory_of};
 use crate::page::Page;
 use crate::request::{Call, Emit, Reply, Search};
@@ -88,8 +87,8 @@ fn rows(
                 depths.push((found.depth, found.nodes));
             }
         })?;
-        let report = Judge { game: game.info(), agent: spec }.report(session.state().side_to_move(), &found);
-        emit("row", &json!({ "agent": spec.to_string(), "found": report, "depths": depths }));
+        let found = report(Judge { game: game.info(), agent: spec }, session.state().side_to_move(), &found);
+        emit("row", &json!({ "agent": spec.to_string(), "found": found, "depths": depths }));
     }
     Ok(json!({}))
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use plyground_catalog::{ANALYSIS, Analysis, CatalogError, ErrorKind, GameRef, Line, Session, Solution, Start};
+use plyground_catalog::{ANALYSIS, Analysis, CatalogError, ErrorKind, GameRef, Judge, Line, Session, Solution, Start};
 use plyground_game::Side;
 use plyground_search::Job;
 use plyground_solve::SolveOptions;
@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use super::{agent, limits_of};
 use crate::fault::Fault;
 use crate::game_sessions::GameSession;
-use crate::judge::Judge;
 use crate::limits::{EXACT_MEMORY, EXACT_TABLE, EXACT_TIME, LINES, SEARCH_TIME};
 use crate::page::Page;
 use crate::played::Played;
@@ -24,21 +23,19 @@ pub(super) fn present(game_session: &GameSession) -> (GameRef, Start) {
     (GameRef::clone(played.game()), played.start_at(played.ply()))
 }
 
-impl Judge<'_> {
-    /// An analysis with its verdict.
-    pub(super) fn report(self, side: Side, found: &Analysis) -> Value {
-        // The proof concerns the value of the best line alone.
-        let line = |(index, line): (usize, &Line)| {
-            let verdict = self.verdict(side, line.score, found.proven && index == 0);
-            json!({ "move": line.mv, "pv": line.pv, "verdict": verdict })
-        };
-        let lines: Vec<Value> = found.lines.iter().enumerate().map(line).collect();
-        let verdict = self.verdict(side, found.score, found.proven);
-        json!({
-            "analysis": found, "verdict": verdict, "lines": lines, "side": side.index(),
-            "leaf_side": found.leaf_side.map(Side::index),
-        })
-    }
+/// An analysis with its verdict.
+pub(super) fn report(judge: Judge<'_>, side: Side, found: &Analysis) -> Value {
+    // The proof concerns the value of the best line alone.
+    let line = |(index, line): (usize, &Line)| {
+        let verdict = judge.verdict(side, line.score, found.proven && index == 0);
+        json!({ "move": line.mv, "pv": line.pv, "verdict": verdict })
+    };
+    let lines: Vec<Value> = found.lines.iter().enumerate().map(line).collect();
+    let verdict = judge.verdict(side, found.score, found.proven);
+    json!({
+        "analysis": found, "verdict": verdict, "lines": lines, "side": side.index(),
+        "leaf_side": found.leaf_side.map(Side::index),
+    })
 }
 
 /// Request of a search.
@@ -93,9 +90,9 @@ pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
         let judge = Judge { game: game.info(), agent: &spec };
         let search = |session: &mut dyn Session| {
             let side = session.state().side_to_move();
-            let report = |found: &Analysis| with_sides(judge.report(side, found), found, &game, &start);
-            let found = session.analyse(&spec, &job, ANALYSIS, &mut |found| emit("depth", &report(found)))?;
-            Ok(report(&found))
+            let reported = |found: &Analysis| with_sides(report(judge, side, found), found, &game, &start);
+            let found = session.analyse(&spec, &job, ANALYSIS, &mut |found| emit("depth", &reported(found)))?;
+            Ok(reported(&found))
         };
         search_session.at(&game, &start, search)
     })))

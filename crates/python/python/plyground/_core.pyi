@@ -237,6 +237,11 @@ class State:
         """Returns by how much an action is worse than the best one: 0 or more, in the unit of `values`.
 
         It costs as much as `values` and takes the same `time`."""
+    def grade(self, *, nodes: int = 20_000, effort: int = 4_000) -> dict[str, Any]:
+        """Grades the moves of the game so far, and returns a dict with `moves` and `summary`, as `ply grade --json` prints them.
+
+        Where tables or the solver of the game reach, a move has its exact `regret`; elsewhere a search by `best` with `nodes`
+        nodes says which share of the win it lost. `effort` limits the solver, in steps that are the same on every machine."""
     def perft(self, depth: int, threads: int = 1) -> int:
         """Returns the number of move sequences of `depth` plies. Shorter sequences that end the game do not count."""
     def _repr_svg_(self) -> str: ...

@@ -7,20 +7,22 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLockReadGuard};
 
-use plyground_catalog::{Session, State as AnyState};
+use plyground_catalog::{Review, ReviewOptions, Session, State as AnyState};
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_game::random::Random;
 use plyground_game::{Outcome, Side};
 use plyground_scene::{SvgOptions, svg};
+use plyground_solve::SolveOptions;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyList};
+use serde_json::json;
 
 use crate::argument::{self, shown};
 use crate::call::Call;
 use crate::error::Raise;
-use crate::game::state::oracle::{Answers, Oracle};
+use crate::game::state::oracle::{Answers, Oracle, usual_options};
 use crate::game::{Form, Game};
 use crate::lock::Shared;
 use crate::team::Team;
@@ -359,6 +361,32 @@ impl State {
         let best = values.iter().map(|&(_, value)| value).max().unwrap_or_default();
         let own = values.iter().find(|&&(other, _)| other == action).map_or(best, |&(_, value)| value);
         Ok(best - own)
+    }
+
+    /// Grades the moves of the game so far, and returns a dict with `moves` and `summary`, as `ply grade --json` prints them.
+    ///
+    /// Where tables or the solver of the game reach, a move has its exact `regret`; elsewhere a search by `best` with `nodes`
+    /// nodes says which share of the win it lost. `effort` limits the solver, in steps that are the same on every machine.
+    #[pyo3(signature = (*, nodes=20_000, effort=4_000))]
+    fn grade<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = argument::nodes)] nodes: u64,
+        #[pyo3(from_py_with = argument::effort)] effort: u64,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let call = Call::long(self.form.own.as_ref());
+        // The guard refuses changes by callbacks, and the work can outlive this function.
+        let inner = self.inner()?;
+        let (start, game, stop) = (inner.start(), self.form.game.clone(), call.stop.clone());
+        let work = move |_: &_| {
+            let solve = SolveOptions { stop, tables: usual_options().tables, ..ReviewOptions::default().solve };
+            let mut review = Review::new(game, &start).or_raise()?;
+            review.run(&ReviewOptions { nodes, effort, solve }, &mut |_| {}).or_raise()?;
+            Ok::<_, PyErr>(review)
+        };
+        let review = watched(py, &call, |()| Ok(()), work)??;
+        let moves: Vec<_> = (1..review.positions()).map(|ply| review.reviewed(ply)).collect();
+        plain(py, &json!({ "moves": moves, "summary": review.summary() }))
     }
 
     /// Returns the number of move sequences of `depth` plies. Shorter sequences that end the game do not count.

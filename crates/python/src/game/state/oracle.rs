@@ -24,7 +24,7 @@ use crate::watch::{time_limit, watched_within};
 const TABLE: usize = 256;
 
 /// Returns the default options, with the folder of `PLYGROUND_TABLES`.
-fn usual_options() -> SolveOptions {
+pub(crate) fn usual_options() -> SolveOptions {
     let usual = SolveOptions::default();
     SolveOptions { tables: SolveOptions::named_folder().unwrap_or(usual.tables), ..SolveOptions::default() }
 }

@@ -1,11 +1,15 @@
 //! Translates scores for players: a winning chance, and whether a move was a mistake.
 //!
 //! Each evaluation has its own unit. A logistic curve maps it to a winning chance: an evaluation's
-//! [`lead`](plyground_catalog::EvaluationInfo::lead) is worth 73 %.
+//! [`lead`](crate::EvaluationInfo::lead) is worth 73 %.
 
-use plyground_catalog::{AgentSpec, GameInfo, Value, win_probability};
-use plyground_game::Side;
+use plyground_game::{Score, Side};
+use plyground_statistics::share_of as win_probability;
 use serde::Serialize;
+
+use crate::game_info::GameInfo;
+use crate::spec::AgentSpec;
+use crate::value::Value;
 
 /// A score as the page shows it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -52,6 +56,13 @@ impl Judge<'_> {
             return Verdict { share: if winner == Side::First { 1.0 } else { 0.0 }, text };
         }
         let first = if side == Side::First { mine } else { -mine };
+        if score.score().value().abs() == Score::EVAL_LIMIT {
+            // Tables know the result, but the moves before the position may change it.
+            let winner = if first > 0.0 { Side::First } else { Side::Second };
+            let name = self.game.sides[winner.index()];
+            let share = if winner == Side::First { 1.0 } else { 0.0 };
+            return Verdict { share, text: format!("{name} wins, repetitions aside") };
+        }
         let share = match is_proven {
             true if first > 0.0 => 1.0,
             true => 0.0,
@@ -100,8 +111,7 @@ pub(crate) fn accuracy(lost: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyground_catalog::Catalog;
-    use plyground_game::Score;
+    use crate::catalog::Catalog;
 
     #[test]
     fn shares_are_the_first_sides() {
@@ -119,6 +129,8 @@ mod tests {
         assert_eq!(judged("best", Side::Second, Score::new(-380)).text, "+3.8 seeds");
         let lost = Verdict { share: 1.0, text: "south wins in 4".into() };
         assert_eq!(judged("best", Side::Second, Score::loss_in(4)), lost);
+        let known = Verdict { share: 1.0, text: "south wins, repetitions aside".into() };
+        assert_eq!(judged("best", Side::Second, Score::new(-Score::EVAL_LIMIT)), known);
         let won = Verdict { share: 0.0, text: "north wins".into() };
         assert_eq!(judged("best", Side::Second, Score::WON), won, "at an unknown distance");
         // The evaluation of the spec, else of the agent, else the first of the game.

@@ -1,0 +1,326 @@
+//! `ply grade`: how good the moves of recorded games are, by exact values where they are known.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use plyground_arena::{escape_html, html_page};
+use plyground_catalog::{Catalog, Review, ReviewOptions, ReviewSummary, ReviewedMove};
+use plyground_optimize::{Curve, curves_plot};
+use plyground_solve::SolveOptions;
+use serde::Serialize;
+
+use crate::args::{JsonArgs, OUTPUT, TablesArgs, YesArgs};
+use crate::cost::{self, Cost};
+use crate::failure::{Done, Failure};
+use crate::files::{self, forced};
+use crate::out::{print_json, print_line, print_words};
+use crate::paint::{DIM, STRONG};
+use crate::recorded::{RecordedArgs, nth};
+use crate::replayed::{self, Replayed};
+use crate::values::number;
+use crate::watch::Watch;
+use crate::words::counted;
+
+/// Nodes that a search visits in a second on a slow machine, for the announced cost.
+const NODES_A_SECOND: u64 = 200_000;
+/// Steps of a solver in a second, likewise.
+const STEPS_A_SECOND: u64 = 1_000;
+
+#[derive(clap::Args, Debug)]
+#[command(
+    after_help = "Where tables or the solver of the game reach, a move has its exact regret: by how much it is worse than the best one. Elsewhere a search by `best` estimates what it lost. One game is printed move by move, several with their sums by player.\n\nExamples:\n  ply grade games.jsonl\n  ply grade games.jsonl --game 3 --html game.html\n  ply grade episode.json --effort 100000 --json"
+)]
+#[command(mut_arg("file", |file| file.help("File of records, of games as `ply export` writes them, or a JSON episode of `mancala`")))]
+#[command(mut_arg("game", |game| game.help("Number of the game, from 1 [default: all]")))]
+pub(crate) struct Args {
+    #[command(flatten)]
+    recorded: RecordedArgs,
+    /// Nodes of the search that values each position
+    #[arg(long, value_name = "N", default_value_t = 20_000, allow_hyphen_values = true, value_parser = number::<100, 10_000_000>)]
+    nodes: u32,
+    /// Steps of the solver for the exact values of each game, so that every machine finds the same; 0: tables alone
+    #[arg(long, value_name = "N", default_value_t = 4_000, allow_hyphen_values = true, value_parser = number::<0, { u32::MAX }>)]
+    effort: u32,
+    #[command(flatten)]
+    tables: TablesArgs,
+    /// Write a page with the moves and a graph of one game
+    #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
+    html: Option<PathBuf>,
+    /// Replace an existing page
+    #[arg(long, requires = "html", help_heading = OUTPUT)]
+    force: bool,
+    #[command(flatten)]
+    yes: YesArgs,
+    #[command(flatten)]
+    json: JsonArgs,
+}
+
+/// The grades of one game.
+#[derive(Debug, Serialize)]
+struct Graded {
+    game: &'static str,
+    rules: String,
+    title: String,
+    /// Both players, the first side first: their names, or the names of the sides.
+    players: [String; 2],
+    moves: Vec<ReviewedMove>,
+    summary: ReviewSummary,
+}
+
+/// The sums of a player over all games.
+#[derive(Debug, Default, Serialize)]
+struct Player {
+    games: usize,
+    moves: usize,
+    /// Mean accuracy of its moves in percent.
+    accuracy: Option<f64>,
+    /// Moves with an exact regret.
+    exact: usize,
+    mean_regret: Option<f64>,
+    /// Share of these without regret.
+    perfect: Option<f64>,
+    /// Share of these that keep the result.
+    kept: Option<f64>,
+}
+
+pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let games = args.games(catalog)?;
+    if let Some(path) = &args.html {
+        if games.len() != 1 {
+            return Err(Failure::Input("`--html` shows one game: expected `--game N`".into()));
+        }
+        files::try_write(path, forced(args.force))?;
+    }
+    let positions: usize = games.iter().map(|game| game.steps.len()).sum();
+    let searched = Duration::from_secs(positions as u64 * u64::from(args.nodes) / NODES_A_SECOND);
+    let exact = Duration::from_secs(games.len() as u64 * u64::from(args.effort) / STEPS_A_SECOND);
+    let work = format!("grading {} takes up to", counted(games.len() as u64, "game", "games"));
+    cost::confirm(Some(&Cost::of_work(&work, searched + exact)), &args.yes)?;
+    let watch = Watch::bar("{bar:20} {pos}/{len} positions  {elapsed}", args.json.json);
+    let (mut graded, mut done) = (Vec::new(), 0);
+    for game in &games {
+        graded.extend(args.grade(game, &watch, done, positions)?);
+        done += game.steps.len();
+    }
+    drop(watch);
+    if graded.is_empty() {
+        return Err(Failure::Undone("stopped before the first game was graded".into()));
+    }
+    let players = players(&graded);
+    if let (Some(path), [game]) = (&args.html, &graded[..]) {
+        files::write(path, &page(game), forced(args.force))?;
+    }
+    if args.json.json {
+        print_json(&serde_json::json!({ "games": graded, "players": players }));
+        return Ok(());
+    }
+    match &graded[..] {
+        [game] => print_moves(game),
+        games => print_games(games, &players),
+    }
+    Ok(())
+}
+
+impl Args {
+    /// Reads the games of the file, or the chosen one.
+    fn games(&self, catalog: &Catalog) -> Result<Vec<Replayed>, Failure> {
+        let file = &self.recorded.file;
+        let chosen = |count: usize| -> Result<Vec<usize>, Failure> {
+            let all: Vec<usize> = (0..count).collect();
+            match self.recorded.game {
+                Some(game) => nth(&all, game, file).map(|&index| vec![index]),
+                None => nth(&all, 1, file).map(|_| all.clone()),
+            }
+        };
+        if let Some(episode) = replayed::episode(file)? {
+            chosen(1)?;
+            return Ok(vec![Replayed::of_episode(catalog, &episode)?]);
+        }
+        if let Some(texts) = replayed::texts(file)? {
+            return chosen(texts.len())?.into_iter().map(|index| Replayed::of_text(catalog, &texts[index])).collect();
+        }
+        let records = self.recorded.all(catalog)?;
+        chosen(records.len())?.into_iter().map(|index| Replayed::of_record(catalog, &records[index])).collect()
+    }
+
+    /// Grades a game; `None` if the work was stopped.
+    fn grade(&self, game: &Replayed, watch: &Watch, done: usize, all: usize) -> Result<Option<Graded>, Failure> {
+        let mut review = Review::new(game.game.clone(), &game.start)?;
+        let usual = ReviewOptions::default();
+        let solve = SolveOptions {
+            stop: watch.stop().clone(),
+            tables: self.tables.named().unwrap_or(usual.solve.tables.clone()),
+            ..usual.solve
+        };
+        let options = ReviewOptions { nodes: self.nodes.into(), effort: self.effort.into(), solve };
+        review.run(&options, &mut |valued| watch.show((done + valued) as u64, all as u64))?;
+        if review.pending().is_some() {
+            return Ok(None);
+        }
+        let info = game.game.info();
+        let name = |side: usize| game.players[side].clone().unwrap_or_else(|| info.sides[side].to_owned());
+        Ok(Some(Graded {
+            game: info.name,
+            rules: review.start(0).rules.clone().unwrap_or_default(),
+            title: game.title.clone(),
+            players: [name(0), name(1)],
+            moves: (1..review.positions()).map(|ply| review.reviewed(ply)).collect(),
+            summary: review.summary(),
+        }))
+    }
+}
+
+/// Returns the sums of each player.
+fn players(games: &[Graded]) -> BTreeMap<String, Player> {
+    let mut players: BTreeMap<String, Player> = BTreeMap::new();
+    for game in games {
+        for (name, side) in game.players.iter().zip(&game.summary.sides) {
+            let player = players.entry(name.clone()).or_default();
+            // Means of all moves so far and of these.
+            let join = |mean: Option<f64>, of: usize, other: Option<f64>, of_other: usize| {
+                let sum = mean.unwrap_or(0.0) * of as f64 + other.unwrap_or(0.0) * of_other as f64;
+                (of + of_other > 0).then(|| sum / (of + of_other) as f64)
+            };
+            let part = |count: usize| (side.exact > 0).then(|| count as f64 / side.exact as f64);
+            player.accuracy = join(player.accuracy, player.moves, side.accuracy, side.moves);
+            player.mean_regret = join(player.mean_regret, player.exact, side.mean_regret, side.exact);
+            player.perfect = join(player.perfect, player.exact, part(side.perfect), side.exact);
+            player.kept = join(player.kept, player.exact, part(side.kept), side.exact);
+            player.games += 1;
+            player.moves += side.moves;
+            player.exact += side.exact;
+        }
+    }
+    players
+}
+
+/// Returns a share in percent, or a dash.
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".into(), |share| format!("{:.0}%", 100.0 * share))
+}
+
+/// Returns a mean regret, or a dash.
+fn mean(regret: Option<f64>) -> String {
+    regret.map_or_else(|| "-".into(), |regret| format!("{regret:.2}"))
+}
+
+/// The judgement of a move, with a better one if there is one.
+fn judgement(mv: &ReviewedMove) -> String {
+    let known = if mv.regret == Some(0) { "best" } else { "" };
+    let word = mv.grade.unwrap_or(known);
+    match &mv.better {
+        Some(better) if word.is_empty() => format!("better {better}"),
+        Some(better) => format!("{word}; better {better}"),
+        None => word.to_owned(),
+    }
+}
+
+/// Prints a game move by move.
+fn print_moves(game: &Graded) {
+    print_line!("{STRONG}{}{STRONG:#}\n", game.title);
+    print_line!(
+        "{DIM}{:>4}  {:<8}{:<10}{:>6}{:>8}  {:<26}value after it{DIM:#}",
+        "move",
+        "side",
+        "",
+        "lost",
+        "regret",
+        ""
+    );
+    for mv in &game.moves {
+        let regret = mv.regret.map_or_else(|| "-".into(), |regret| regret.to_string());
+        let exact = mv.exact.map_or("", |_| ", exact");
+        let (side, played) = (mv.side.unwrap_or_default(), mv.mv.as_deref().unwrap_or_default());
+        let (lost, judged) = (percent(Some(mv.lost)), judgement(mv));
+        print_line!("{:>4}  {side:<8}{played:<10}{lost:>6}{regret:>8}  {judged:<26}{}{exact}", mv.ply, mv.text);
+    }
+    print_line!("");
+    for (player, side) in game.players.iter().zip(&game.summary.sides) {
+        let accuracy = side.accuracy.map_or_else(String::new, |accuracy| format!(", accuracy {accuracy:.1}%"));
+        let moves = counted(side.moves as u64, "move", "moves");
+        let exact = match side.mean_regret {
+            Some(regret) => format!(
+                "; {} with exact values: mean regret {regret:.2}, {} perfect, {} keep the result",
+                side.exact, side.perfect, side.kept
+            ),
+            None => "; none with an exact value".to_owned(),
+        };
+        print_words!("{player}: {moves}{accuracy}{exact}");
+    }
+    if game.summary.sides.iter().any(|side| side.exact > 0) {
+        print_words!("Unit of regrets: {}.", game.summary.regret_unit);
+    }
+    match game.summary.exact_from {
+        Some(0) => print_words!("All values are exact."),
+        Some(ply) => print_words!("Values are exact from move {} on; earlier ones are estimates of a search.", ply + 1),
+        None => print_words!("All values are estimates of a search."),
+    }
+    if let Some(lost) = game.summary.first_loss.and_then(|ply| game.moves.get(ply - 1)) {
+        let (side, mv) = (lost.side.unwrap_or_default(), lost.mv.as_deref().unwrap_or_default());
+        print_words!("Move {} of {side}, {mv}, loses a game that was not lost before.", lost.ply);
+    }
+}
+
+/// Prints a line for each game, and the sums of the players.
+fn print_games(games: &[Graded], players: &BTreeMap<String, Player>) {
+    for game in games {
+        let [first, second] = &game.summary.sides;
+        let regrets = [first, second].map(|side| mean(side.mean_regret));
+        let accuracies = [first, second].map(|side| percent(side.accuracy.map(|accuracy| accuracy / 100.0)));
+        print_words!(
+            "{}: accuracy {} and {}, mean regret {} and {}",
+            game.title,
+            accuracies[0],
+            accuracies[1],
+            regrets[0],
+            regrets[1]
+        );
+    }
+    print_line!(
+        "\n{DIM}{:<28}{:>6}{:>7}{:>10}{:>7}{:>13}{:>9}{:>7}{DIM:#}",
+        "player",
+        "games",
+        "moves",
+        "accuracy",
+        "exact",
+        "mean regret",
+        "perfect",
+        "kept"
+    );
+    for (name, sums) in players {
+        let accuracy = percent(sums.accuracy.map(|accuracy| accuracy / 100.0));
+        let Player { games, moves, exact, .. } = sums;
+        let (regret, perfect, kept) = (mean(sums.mean_regret), percent(sums.perfect), percent(sums.kept));
+        print_line!("{name:<28}{games:>6}{moves:>7}{accuracy:>10}{exact:>7}{regret:>13}{perfect:>9}{kept:>7}");
+    }
+    print_words!(
+        "{DIM}exact: moves whose regret is known; perfect: those without regret; kept: those that keep the result.{DIM:#}"
+    );
+}
+
+/// Returns a page with the graph of the winning chances and a table of the moves.
+fn page(game: &Graded) -> String {
+    let points = game.moves.iter().map(|mv| (mv.ply as u64, 100.0 * mv.share));
+    let title = format!("winning chance of {} in percent", game.players[0]);
+    let graph = curves_plot(&title, &[(&title, vec![Curve::new(&title, points)])], 1);
+    let mut rows = String::new();
+    for mv in &game.moves {
+        let cells = [
+            mv.ply.to_string(),
+            mv.side.unwrap_or_default().to_owned(),
+            mv.mv.clone().unwrap_or_default(),
+            percent(Some(mv.lost)),
+            mv.regret.map_or_else(|| "–".into(), |regret| regret.to_string()),
+            judgement(mv),
+            mv.text.clone(),
+            mv.exact.unwrap_or("search").to_owned(),
+        ];
+        let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape_html(cell))).collect();
+        _ = writeln!(rows, "<tr>{cells}</tr>");
+    }
+    let heads = ["move", "side", "", "lost", "regret", "judgement", "value after it", "known by"];
+    let heads: String = heads.iter().map(|head| format!("<th>{head}</th>")).collect();
+    html_page(&game.title, &format!("{graph}\n<table><tr>{heads}</tr>\n{rows}</table>\n"))
+}

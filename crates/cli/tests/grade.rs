@@ -1,0 +1,107 @@
+//! `ply grade`: regrets, sums, inputs and refusals.
+
+use std::fs;
+
+use serde_json::{Value, json};
+
+use crate::common::{folder, json, ply, printed, text};
+
+/// Plays a match of a small Kalah and returns the file of its records.
+fn records(test: &str) -> (String, String) {
+    let folder = folder(test);
+    let file = folder.join("games.jsonl").display().to_string();
+    let players = ["--first", "random", "--second", "greedy", "--games", "4", "--seed", "7", "--out", &file];
+    printed(&[&["match", "kalah", "--setup", "3x3"][..], &players].concat());
+    (folder.display().to_string(), file)
+}
+
+#[test]
+fn regrets_are_those_of_the_solver() {
+    let (_, file) = records("grade-regrets");
+    let graded = json(&["grade", &file, "--nodes", "200", "--json"]);
+    let games = graded["games"].as_array().unwrap();
+    assert_eq!(games.len(), 4);
+    let mut sums = std::collections::BTreeMap::<String, (i64, i64)>::new();
+    for game in games {
+        let mut played = String::new();
+        for mv in game["moves"].as_array().unwrap() {
+            // Another door tells the values of all moves.
+            let solved = json(&["solve", "kalah", "--setup", "3x3", "--moves", &played, "--table", "1", "--json"]);
+            let moves = solved["moves"].as_array().unwrap();
+            let value = |mv: &Value| mv["value"].as_i64().unwrap();
+            let own = value(moves.iter().find(|found| found["move"] == mv["move"]).unwrap());
+            let best = moves.iter().map(value).max().unwrap();
+            assert_eq!(mv["regret"], best - own, "{played} then {mv}");
+            let better = mv["better"].as_str().and_then(|better| moves.iter().find(|found| found["move"] == better));
+            assert_eq!(better.map(value), (best > own).then_some(best), "{played} then {mv}");
+            let side = usize::from(mv["side"] == "north");
+            let sum = sums.entry(game["players"][side].as_str().unwrap().to_owned()).or_default();
+            *sum = (sum.0 + best - own, sum.1 + 1);
+            played += &format!(" {}", mv["move"].as_str().unwrap());
+        }
+        assert_eq!(game["summary"]["exact_from"], 0);
+    }
+    for (name, (regret, moves)) in sums {
+        let player = &graded["players"][&name];
+        assert_eq!((&player["moves"], &player["exact"]), (&json!(moves), &json!(moves)), "{player}");
+        let mean = player["mean_regret"].as_f64().unwrap();
+        assert!((mean - regret as f64 / moves as f64).abs() < 1e-9, "{name}: {mean}");
+    }
+}
+
+#[test]
+fn an_episode_of_mancala_is_a_game_of_kalah() {
+    let file = folder("grade-episode").join("episode.json");
+    let episode = |actions: Value| {
+        fs::write(&file, json!({ "info": { "actionHistory": actions, "TeamNames": ["a", "b"] } }).to_string()).unwrap();
+        file.display().to_string()
+    };
+    let path = episode(json!([3, 1, 9, 4]));
+    let graded = json(&["grade", &path, "--nodes", "100", "--effort", "0", "--json"]);
+    let moves: Vec<&Value> = graded["games"][0]["moves"].as_array().unwrap().iter().collect();
+    let texts: Vec<&str> = moves.iter().map(|mv| mv["move"].as_str().unwrap()).collect();
+    let sides: Vec<&str> = moves.iter().map(|mv| mv["side"].as_str().unwrap()).collect();
+    assert_eq!((texts, sides), (vec!["3", "1", "2", "4"], vec!["south", "south", "north", "south"]));
+    assert_eq!(graded["games"][0]["players"], json!(["a", "b"]));
+    for (action, expected) in [
+        (json!(7), "7: expected a number from 1 to 6 or 8 to 13"),
+        (json!("1"), "\"1\": expected a number"),
+        (json!(9), "9: expected a house of the other player"),
+    ] {
+        let wrong = ply(&["grade", &episode(json!([3, action]))]);
+        assert_eq!(wrong.status.code(), Some(2));
+        assert!(text(&wrong.stderr).contains(&format!("action 2 of the episode is {expected}")), "{expected}");
+    }
+}
+
+#[test]
+fn the_page_shows_one_game_and_replaces_nothing_unasked() {
+    let (folder, file) = records("grade-page");
+    let page = format!("{folder}/game.html");
+    let grade = |more: &[&str]| ply(&[&["grade", &file, "--nodes", "100", "--html", &page], more].concat());
+    let many = grade(&[]);
+    assert!(text(&many.stderr).contains("`--html` shows one game: expected `--game N`"));
+    assert!(grade(&["--game", "2"]).status.success());
+    let written = fs::read_to_string(&page).unwrap();
+    let moves = json(&["grade", &file, "--nodes", "100", "--game", "2", "--json"]);
+    let moves = moves["games"][0]["moves"].as_array().unwrap().len();
+    assert_eq!(written.matches("<tr>").count(), 1 + moves);
+    assert!(written.starts_with("<!DOCTYPE html>") && written.contains("<svg") && !written.contains("<script"));
+    assert!(!grade(&["--game", "2"]).status.success(), "the page exists");
+    assert!(grade(&["--game", "2", "--force"]).status.success());
+    let none = ply(&["grade", &file, "--game", "9"]);
+    assert!(text(&none.stderr).contains("expected 1 to 4"), "{}", text(&none.stderr));
+}
+
+#[test]
+fn text_shows_moves_of_one_game_and_sums_of_several() {
+    let (_, file) = records("grade-text");
+    let one = printed(&["grade", &file, "--nodes", "100", "--game", "1"]);
+    assert!(one.contains("All values are exact.") && one.contains("mean regret"), "{one}");
+    let all = printed(&["grade", &file, "--nodes", "100"]);
+    assert_eq!(
+        all.lines().filter(|line| line.starts_with("random ") || line.starts_with("greedy ")).count(),
+        2,
+        "{all}"
+    );
+}
