@@ -25,7 +25,7 @@ fn regrets_are_those_of_the_solver() {
     for game in games {
         let mut played = String::new();
         for mv in game["moves"].as_array().unwrap() {
-            // Another door tells the values of all moves.
+            // Another door computes the values of all moves.
             let solved = json(&["solve", "kalah", "--setup", "3x3", "--moves", &played, "--table", "1", "--json"]);
             let moves = solved["moves"].as_array().unwrap();
             let value = |mv: &Value| mv["value"].as_i64().unwrap();
