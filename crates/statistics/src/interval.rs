@@ -40,6 +40,12 @@ pub struct Interval {
 impl Interval {
     /// Range of all shares, as before the first game.
     pub const EVERYTHING: Interval = Interval { low: 0.0, high: 1.0 };
+
+    /// Returns whether the range includes this share.
+    #[must_use]
+    pub fn contains(&self, share: f64) -> bool {
+        self.low <= share && share <= self.high
+    }
 }
 
 /// Returns the exact interval of Clopper and Pearson \[Clopper1934\] for a share of `points` out of `trials`. It contains the

@@ -17,11 +17,15 @@
 
 use serde::Serialize;
 
+use crate::distribution::normal_quantile;
 use crate::elo::Estimate;
 use crate::interval::{Interval, mean_interval};
 
 /// 800 / ln 10: one standard deviation of advantage, in normalised Elo.
 pub(crate) const NORMALIZED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
+
+/// Maximum number of times that observed pairs are repeated to see whether they would decide.
+const MOST_TIMES: u64 = 1 << 10;
 
 /// Result of both games of a pair, from the point of view of one player.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -128,6 +132,40 @@ impl Pentanomial {
         Estimate { low: image(low), value: image(self.mean_and_variance().0), high: image(high) }
     }
 
+    /// Returns the number of games after which the 95% interval excludes a score of 50% in four of five matches, if the difference
+    /// is as seen; rounded up to two digits. `None` for a score of 50%, and without pairs.
+    ///
+    /// With the observed variance of a pair, `v`, this takes `v * ((1.960 + 0.842) / (score - 1/2))^2` pairs: 1.960 and 0.842 are the
+    /// normal quantiles of 97.5% and 80%. A few equal results have too little variance for this formula, so the number is also at
+    /// least that of the observed pairs, several times over, whose interval excludes 50%.
+    #[must_use]
+    pub fn games_to_decide(&self) -> Option<u64> {
+        if self.pairs() == 0 {
+            return None;
+        }
+        let (score, variance) = self.mean_and_variance();
+        let advantage = (score - 0.5).abs();
+        if advantage < 1e-12 {
+            return None;
+        }
+        let quantiles = normal_quantile(0.975) + normal_quantile(0.8);
+        let by_variance = variance * (quantiles / advantage).powi(2);
+        let times = |factor: u64| Pentanomial::new(self.counts.map(|count| count.saturating_mul(factor)));
+        let decides = |factor: u64| !times(factor).score_interval(0.95).contains(0.5);
+        let (mut less, mut factor) = (0, 1);
+        while factor < MOST_TIMES && !decides(factor) {
+            (less, factor) = (factor, 2 * factor);
+        }
+        while factor - less > 1 {
+            let middle = (less + factor) / 2;
+            if decides(middle) { factor = middle } else { less = middle }
+        }
+        let pairs = by_variance.max(factor as f64 * self.pairs() as f64);
+        let games = 2.0 * pairs.ceil();
+        let unit = 10_f64.powf((games.log10().floor() - 1.0).max(0.0));
+        Some((games / unit).ceil() as u64 * unit as u64)
+    }
+
     /// Returns the standard deviation of single, independent games with the same evidence; `None` without variance.
     pub(crate) fn deviation_of_a_game(&self) -> Option<f64> {
         let variance = if self.pairs() > 0 { self.mean_and_variance().1 } else { 0.0 };
@@ -138,6 +176,7 @@ impl Pentanomial {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draws::uniform;
     use crate::elo::elo_of_score;
 
     /// Counts, and the logistic Elo with the ends of Student's interval, computed by an independent program.
@@ -212,6 +251,51 @@ mod tests {
             let [low, value, high] = [elo.low, elo.value, elo.high].map(Option::unwrap);
             assert!(low < value - 100.0 && high > value + 100.0, "{elo:?}");
         }
+    }
+
+    /// By hand: [4, 0, 12, 0, 9] has the score 0.6 and the variance 0.12, so 0.12 * (2.80159 / 0.1)^2 = 94.2 pairs decide. After
+    /// n pairs won, the lower end is 0.025^(1/n), which is above 1/2 from 6 pairs on. A win and a draw in each of n pairs
+    /// contradict a mean of 1/2 if (2/3)^n < 0.025: from 10 pairs on.
+    #[test]
+    fn the_games_that_decide_follow_from_score_and_variance() {
+        for (counts, games) in [
+            ([4, 0, 12, 0, 9], 190),
+            ([10, 0, 16, 0, 14], 930),
+            ([9, 0, 20, 0, 11], 3_200),
+            ([18, 0, 60, 0, 22], 4_000),
+            ([0, 0, 0, 0, 1], 12),
+            ([0, 0, 0, 0, 3], 12),
+            ([0, 0, 0, 1, 0], 20),
+            ([0, 0, 1, 0, 0], 0),
+            ([5, 0, 0, 0, 5], 0),
+        ] {
+            let pairs = Pentanomial::new(counts);
+            assert_eq!(pairs.games_to_decide().unwrap_or(0), games, "{counts:?}");
+            assert_eq!(pairs.reversed().games_to_decide(), pairs.games_to_decide(), "{counts:?}");
+        }
+        assert_eq!(Pentanomial::default().games_to_decide(), None);
+    }
+
+    #[test]
+    fn four_of_five_matches_of_that_length_decide() {
+        let seen = Pentanomial::new([5, 10, 10, 15, 10]);
+        let pairs = seen.games_to_decide().unwrap() / 2;
+        let mut random = uniform(1);
+        let decided = (0..400).filter(|_| {
+            let mut found = Pentanomial::default();
+            for _ in 0..pairs {
+                let mut drawn = 50.0 * random();
+                let is_drawn = |count: u64| {
+                    drawn -= count as f64;
+                    drawn < 0.0
+                };
+                let place = seen.counts.into_iter().position(is_drawn);
+                found.add(PairResult::ALL[place.unwrap_or(4)]);
+            }
+            found.score_interval(0.95).low > 0.5
+        });
+        let share = decided.count() as f64 / 400.0;
+        assert!((0.74..0.88).contains(&share), "{share}");
     }
 
     #[test]

@@ -55,16 +55,19 @@ impl SprtSummary {
     }
 }
 
+impl SprtSummary {
+    /// Returns the model in words, the bounds and the accepted one.
+    pub(super) fn test(&self) -> (&'static str, [f64; 2], Option<f64>) {
+        (if self.model == "normalized" { "normalised" } else { self.model }, self.elo, self.accepted)
+    }
+}
+
 impl fmt::Display for SprtSummary {
     /// Writes one line for the test, and one for the corrected Elo if it exists.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [elo0, elo1] = self.elo;
         let [lower, upper] = self.llr_bounds;
-        let state = match self.accepted {
-            Some(elo) if elo == elo1 => format!("accepted {elo1}: at least so much stronger"),
-            Some(elo) => format!("accepted {elo}: not so much stronger"),
-            None => "undecided".into(),
-        };
+        let state = self.accepted.map_or_else(|| "undecided".into(), |elo| format!("accepted {elo}"));
         write!(f, "sprt {} {elo0} to {elo1}: LLR {:.3} in [{lower:.3}, {upper:.3}], {state}", self.model, self.llr)?;
         self.corrected_elo.map_or(Ok(()), |elo| write!(f, "\nElo corrected for stopping: {elo}"))
     }

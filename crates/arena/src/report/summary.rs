@@ -7,7 +7,7 @@ use crate::record::Record;
 use crate::standings::Standings;
 use crate::tally::Tally;
 
-use super::evidence::CONFIDENCE;
+use super::evidence::{CONFIDENCE, conclusion};
 use super::sprt::SprtSummary;
 use plyground_statistics::{Estimate, Interval, Pentanomial, Sprt, Wdl};
 
@@ -35,6 +35,8 @@ pub struct Summary {
     pub first_side: SideSummary,
     /// Numbers of games by cause of their end.
     pub terminations: Vec<TerminationCount>,
+    /// What a match of two players shows, in one sentence; null for tournaments and before the first pair.
+    pub conclusion: Option<String>,
     /// Reason why ratings are missing, or a caveat.
     pub rating_note: Option<String>,
     /// Sequential test.
@@ -86,6 +88,8 @@ pub struct PairingSummary {
     pub elo: Estimate,
     /// Normalised Elo.
     pub normalized_elo: Estimate,
+    /// Number of games that probably decide which player is stronger, see [`Pentanomial::games_to_decide`]; null if the score is 50%.
+    pub games_to_decide: Option<u64>,
     /// Number of pairs that repeated an earlier one; they are not counted.
     pub replays: u64,
     /// Number of games whose pair is not complete; they are not counted.
@@ -178,6 +182,14 @@ impl Summary {
             games,
         });
         let [game, rules, run] = standings.about();
+        let pairs = standings.match_tally().map(|tally| tally.pairs).unwrap_or_default();
+        let sprt_summary = sprt.map(|sprt| SprtSummary::new(sprt, &pairs));
+        let conclusion = match names {
+            [one, other] => {
+                conclusion(&[one.clone(), other.clone()], &pairs, sprt_summary.as_ref().map(SprtSummary::test))
+            }
+            _ => None,
+        };
         Summary {
             game,
             rules,
@@ -188,10 +200,9 @@ impl Summary {
             pairings: standings.tallies().map(|(_, tally)| pairing(tally)).collect(),
             first_side: first_side(standings, first_rating),
             terminations: terminations.collect(),
+            conclusion,
             rating_note,
-            sprt: sprt.map(|sprt| {
-                SprtSummary::new(sprt, &standings.match_tally().map(|tally| tally.pairs).unwrap_or_default())
-            }),
+            sprt: sprt_summary,
             score_over_time: match standings.match_tally() {
                 Some(tally) if names.len() == 2 => score_over_time(tally, sprt),
                 _ => Vec::new(),
@@ -213,6 +224,7 @@ fn pairing(tally: &Tally) -> PairingSummary {
         score_interval: tally.pairs.score_interval(CONFIDENCE),
         elo: tally.pairs.elo(CONFIDENCE),
         normalized_elo: tally.pairs.normalized_elo(CONFIDENCE),
+        games_to_decide: tally.pairs.games_to_decide(),
         replays: tally.replays,
         unpaired: tally.waiting(),
     }

@@ -36,9 +36,57 @@ Elo: +137.0 [-183.7, +457.7]; normalised";
     assert!(rest.contains("sprt normalized 0 to 10: LLR 0."), "{text}");
     assert!(rest.contains("first side: +4 =3 -1 (68.8%)"), "{text}");
     assert!(
-        rest.ends_with("\nended: 3 by the rules (drawn), 1 by the rules (lost by one), 5 by the rules (lost by two)"),
+        rest.ends_with(
+            "\nended by the rules: 3 drawn, 1 lost by one, 5 lost by two\n\
+             The test has not decided between 0 and 10 normalised Elo: it needs more games."
+        ),
         "{text}"
     );
+}
+
+#[test]
+fn a_match_ends_with_what_it_shows() {
+    let concluded = |results: &[[crate::record::GameResult; 2]]| {
+        let summary = Summary::of(&pairs(0, ["one", "two"], results), None);
+        let conclusion = summary.conclusion.clone().unwrap();
+        assert!(summary.to_string().ends_with(&format!("\n{conclusion}")), "{summary}");
+        assert_eq!(serde_json::to_value(&summary).unwrap()["conclusion"], conclusion);
+        conclusion
+    };
+    let won = [[First, Second]; 20];
+    assert_eq!(concluded(&won), "`one` is stronger (95% interval: 83% to 100% of the points).");
+    let lost = [[Second, First]; 20];
+    assert_eq!(concluded(&lost), "`two` is stronger (95% interval: 83% to 100% of the points).");
+    let close = [[First, Second], [First, First], [First, First], [Draw, Draw]];
+    assert_eq!(
+        concluded(&close),
+        "These games do not show which agent is stronger (`one`, 95% interval: 24% to 90% of the points); \
+         if the difference is as seen, a match of about 48 games shows it in 4 of 5 cases."
+    );
+    assert!(concluded(&[[First, First]; 4]).ends_with("of the points); they show no difference."));
+    let mut three = pairs(0, ["one", "two"], &won);
+    three.extend(pairs(40, ["one", "three"], &won));
+    assert_eq!(Summary::of(&three, None).conclusion, None, "a tournament");
+    assert_eq!(Summary::of(&three[..1], None).conclusion, None, "half a pair");
+}
+
+#[test]
+fn a_decided_test_is_what_a_match_shows() {
+    let sprt = |elo0, elo1| Sprt::new(elo0, elo1, EloModel::Normalized).unwrap();
+    let concluded =
+        |sprt: &Sprt, results| Summary::of(&pairs(0, ["one", "two"], results), Some(sprt)).conclusion.unwrap();
+    let (mut won, mut lost) = (vec![[First, Second]; 200], vec![[Second, First]; 200]);
+    won.push([First, First]);
+    lost.push([First, First]);
+    for (sprt, results, found) in [
+        (sprt(0.0, 10.0), &won, "`one` is stronger than `two`: the test has decided between 0 and 10 normalised Elo."),
+        (sprt(0.0, 10.0), &lost, "`one` is less than 10 normalised Elo above `two`: "),
+        (sprt(-5.0, 0.0), &lost, "`one` is weaker than `two`: "),
+        (sprt(-5.0, 5.0), &won, "`one` is more than -5 normalised Elo above `two`: "),
+    ] {
+        let conclusion = concluded(&sprt, results);
+        assert!(conclusion.starts_with(found), "{conclusion}");
+    }
 }
 
 #[test]
@@ -97,11 +145,11 @@ fn one_sided_matches_are_finite() {
     let summary = Summary::of(&records, None);
     let text = summary.to_string();
     assert!(
-        text.contains("\nElo: > -290.5: all 4 games were won, so there is no estimate, and none of normalised Elo\n"),
+        text.contains("\nElo: > -290.5 (end of the interval); there is no estimate, because all 4 games were won\n"),
         "{text}"
     );
     let text = Summary::of(&pairs(0, ["one", "two"], &[[Second, First]]), None).to_string();
-    assert!(text.contains("\nElo: < +636.4: all 2 games were lost, so"), "{text}");
+    assert!(text.contains("because both games were lost\n"), "{text}");
     assert!(text.contains("one - two: 0 : 2 points in 1 pair\n"), "{text}");
     assert!(!text.contains("note:"), "{text}");
     assert!(!text.contains("inf") && !text.contains("NaN"), "{text}");

@@ -4,6 +4,8 @@ use std::fmt;
 
 use plyground_statistics::Wdl;
 
+use crate::play::Termination;
+
 use super::evidence::{CONFIDENCE, write_evidence};
 use super::summary::{PairingSummary, Summary};
 
@@ -14,6 +16,22 @@ fn wdl(results: Wdl) -> String {
 
 fn percent(share: Option<f64>) -> String {
     share.map_or_else(|| "-".into(), |share| format!("{:.1}%", 100.0 * share))
+}
+
+/// Returns how a game ended, after the word `ended`.
+const fn ended(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Rules => "by the rules",
+        Termination::Time => "on time",
+        Termination::IllegalMove => "with an illegal move",
+        Termination::NotStarted => "because a player could not be started",
+        Termination::Crash => "with a crash",
+        Termination::Hang => "without an answer",
+        Termination::Nonsense => "with an answer that is not a move",
+        Termination::Flood => "with a flood of output",
+        Termination::MoveLimit => "at the limit of moves",
+        Termination::Tables => "at the limit of moves, with the result of exact tables",
+    }
 }
 
 impl fmt::Display for Summary {
@@ -47,11 +65,17 @@ impl fmt::Display for Summary {
         }
         let side = &self.first_side;
         writeln!(f, "first side: {} ({}), Elo {}", wdl(side.results), percent(side.score), side.elo)?;
-        write!(f, "ended:")?;
-        for (index, end) in self.terminations.iter().enumerate() {
-            let loser =
-                end.loser.as_ref().map(|loser| format!(" (lost by {loser})")).unwrap_or_else(|| " (drawn)".into());
-            write!(f, "{} {} {}{loser}", if index == 0 { "" } else { "," }, end.games, end.termination.text())?;
+        for (index, termination) in self.ends().enumerate() {
+            write!(f, "{}ended {}: ", if index == 0 { "" } else { "\n" }, ended(termination))?;
+            let ends = self.terminations.iter().filter(|end| end.termination == termination);
+            let ends = ends.map(|end| match &end.loser {
+                Some(loser) => format!("{} lost by {loser}", end.games),
+                None => format!("{} drawn", end.games),
+            });
+            f.write_str(&ends.collect::<Vec<_>>().join(", "))?;
+        }
+        if let Some(conclusion) = &self.conclusion {
+            write!(f, "\n{conclusion}")?;
         }
         if let Some(note) = &self.rating_note {
             write!(f, "\nnote: {note}")?;
@@ -76,6 +100,11 @@ fn write_match(f: &mut fmt::Formatter<'_>, pairing: &PairingSummary) -> fmt::Res
 }
 
 impl Summary {
+    /// Returns the causes of the ends of games, each once.
+    fn ends(&self) -> impl Iterator<Item = Termination> {
+        Termination::ALL.into_iter().filter(|&cause| self.terminations.iter().any(|end| end.termination == cause))
+    }
+
     fn name_width(&self) -> usize {
         self.players.iter().map(|player| player.name.chars().count()).max().unwrap_or(0).max("player".len())
     }

@@ -172,6 +172,7 @@ function crosstable(summary) {
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": "Crosstable" },
     h("table", { id: "crosstable" }, top, h("tbody", {}, rows)),
+    summary.conclusion ? [h("p", { id: "match-conclusion", text: summary.conclusion })] : [],
     h("p", { class: "about", text: about }),
   );
 }
@@ -267,8 +268,8 @@ function draw() {
       h("p", {
         class: "about",
         text:
-          "Two agents or more: pairs of games with sides swapped, over varied openings. A match " +
-          "without a follower ends.",
+          "Two agents or more play pairs of games: each opening twice, with sides swapped. " +
+          "Keep the match open: it stops 10 s after no page shows it.",
       }),
       agentList({
         id: "match-agent",
@@ -281,7 +282,7 @@ function draw() {
         "div",
         { class: "grid" },
         field(
-          "Games of each two",
+          "Games per pair of agents",
           h("input", {
             id: "match-games",
             type: "number",

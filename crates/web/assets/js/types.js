@@ -270,6 +270,7 @@
  * @property {SummaryPlayer[]} players
  * @property {SummaryPairing[]} pairings
  * @property {{ score: number | null }} first_side
+ * @property {string | null} conclusion what the match shows, in a sentence
  *
  * @typedef {object} SummaryPairing
  * @property {[string, string]} players
