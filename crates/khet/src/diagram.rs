@@ -14,9 +14,10 @@ use crate::position::Khet;
 use crate::square::{Direction, FILES, RANKS, Square};
 
 /// The legend below every board.
-const LEGEND: [&str; 2] = [
+const LEGEND: [&str; 3] = [
     "Capitals silver, small letters red.  P pyramid: ◣ ◤ ◥ ◢, the slope is the mirror  S scarab: mirror \\ or /",
-    "A anubis, X sphinx: arrow where it looks  K pharaoh  + silver only  o red only",
+    "A anubis, X sphinx: arrow where it looks  K pharaoh  * silver only  o red only",
+    "Moves: c4c5 moves the piece on c4 to c5, c4+ turns it clockwise, c4- anticlockwise",
 ];
 
 impl Khet {
@@ -65,7 +66,7 @@ impl Khet {
             match met {
                 Some(beam) => diagram.put(Ink::Accent, beam_glyph(beam, square)),
                 None => diagram
-                    .put(Ink::Dim, ["·  ", "+  ", "o  "][square.reserved_for().map_or(0, |side| side.index() + 1)]),
+                    .put(Ink::Dim, ["·  ", "*  ", "o  "][square.reserved_for().map_or(0, |side| side.index() + 1)]),
             };
             return;
         };
