@@ -272,7 +272,7 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
             Ok(make.evaluation()?.agent(make.search(algorithm, &PvsOptions::default())))
         })
     };
-    use keys::{DEPTH, EVAL, NODES, NOISE, ORDER, SEED, TABLE, THREADS, TIME, UNIT, VIEW, WIDTH};
+    use keys::{DEPTH, EVAL, FRESH, NODES, NOISE, ORDER, SEED, TABLE, THREADS, TIME, UNIT, VIEW, WIDTH};
     let ordered = [DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, ORDER, NOISE, SEED];
     let alone = [DEPTH, NODES, TIME, TABLE, EVAL, UNIT, VIEW, SEED];
     let beam = [DEPTH, NODES, TIME, WIDTH, EVAL, UNIT, VIEW, NOISE, SEED];
@@ -315,7 +315,7 @@ pub(crate) fn common<P: SearchHints>() -> Vec<AgentRow<P>> {
     rows.push(search(
         "greedy",
         "the best move by the evaluation after it",
-        &[EVAL, VIEW, NOISE, SEED],
+        &[EVAL, VIEW, NOISE, FRESH, SEED],
         SearchKind::Greedy,
     ));
     rows.push(AgentRow::common("random", "a random legal move", &[SEED], |make: &AgentContext<'_, P>| {

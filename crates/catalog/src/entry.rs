@@ -34,6 +34,7 @@ use crate::book::{BookInfo, BookRow};
 use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
+use crate::fresh::Fresh;
 use crate::game_info::{GameInfo, LevelSteps, ScoreUnit};
 use crate::levels;
 use crate::puzzle::PuzzleRow;
@@ -433,7 +434,7 @@ impl<P: SearchHints> Entry<P> {
         }
         if weights.is_some() && !spec.info().takes("eval") && spec.info().evaluation.is_none() {
             let agent = spec.name();
-            let text = format!("agent `{agent}` has no weights: `ply games` lists those with the key `eval`");
+            let text = format!("agent `{agent}` has no weights: `ply games --keys` lists those with the key `eval`");
             return Err(CatalogError::Input(text));
         }
         if let Some(mebibytes) = spec.number("table")
@@ -451,7 +452,8 @@ impl<P: SearchHints> Entry<P> {
         let context = AgentContext { evaluations, solver, spec, weights, tables };
         let row = std::iter::once(&self.best).chain(&self.agents).find(|row| row.info().name == spec.name());
         let other = || CatalogError::other_game(spec.name(), spec.info().game.unwrap_or("another game"), P::NAME);
-        row.ok_or_else(other)?.make(&context)
+        let player = row.ok_or_else(other)?.make(&context)?;
+        Ok(if spec.switch("fresh") == Some(true) { Box::new(Fresh(player)) } else { player })
     }
 }
 

@@ -132,7 +132,7 @@ impl CatalogError {
 
     /// Reports an agent of one game that is asked to play another.
     pub(crate) fn other_game(agent: &str, game: &str, here: &str) -> CatalogError {
-        CatalogError::Input(format!("agent `{agent}` plays {game}, not {here}: `ply games` lists the agents"))
+        CatalogError::Input(format!("agent `{agent}` plays {game}, not {here}: `ply games GAME` lists the agents"))
     }
 
     /// Reports a feature that only another game has.

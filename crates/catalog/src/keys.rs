@@ -193,6 +193,13 @@ pub const ORDER: Key = Key::new(
 /// Tie-breaking at random.
 pub const NOISE: Key =
     Key::new("noise", Kind::Switch, "off", "`on`: a random move among equal ones; `off`: the first of them");
+/// Whether positions that occurred before are left.
+pub const FRESH: Key = Key::new(
+    "fresh",
+    Kind::Switch,
+    "off",
+    "`on`: no move back to an earlier position of the game, if another one is as good",
+);
 /// Seed of all random choices.
 pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "seed of random choices");
 /// The null move.

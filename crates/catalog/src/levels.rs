@@ -8,7 +8,7 @@
 //!
 //! let kalah = Entry::<Kalah>::new("sow seeds");
 //! assert_eq!(LEVELS[1].agent, "level-2");
-//! assert_eq!(kalah.agent_spec("level-2")?.to_string(), "greedy");
+//! assert_eq!(kalah.agent_spec("level-2")?.to_string(), "greedy:fresh=on");
 //! assert_eq!(
 //!     kalah.agent_spec("level-9").unwrap_err().to_string(),
 //!     "cannot read agent `level-9`: column 1: found `level-9`, expected one of `level-1`, `level-2`, `level-3`, `level-4`, `level-5`; did you mean `level-5`?"
@@ -41,7 +41,7 @@ pub struct Level {
 /// game without `best-2` uses its `best`.
 pub const LEVELS: [Level; 5] = [
     Level { agent: "level-1", name: "First steps", about: "moves at random", spec: "random" },
-    Level { agent: "level-2", name: "Beginner", about: "takes what it can take now", spec: "greedy" },
+    Level { agent: "level-2", name: "Beginner", about: "takes what it can take now", spec: "greedy:fresh=on" },
     Level { agent: "level-3", name: "Casual", about: "searches a hundred nodes per move", spec: "best-2:nodes=100" },
     Level { agent: "level-4", name: "Skilled", about: "searches a thousand nodes per move", spec: "best-2:nodes=1000" },
     Level {

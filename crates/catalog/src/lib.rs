@@ -39,6 +39,7 @@ mod evaluations;
 mod explore;
 mod external;
 mod external_evaluation;
+mod fresh;
 mod game_info;
 pub mod games;
 mod judge;

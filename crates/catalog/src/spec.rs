@@ -89,7 +89,7 @@ impl AgentSpec {
     /// Returns the spec of an external player with this name. It cannot be parsed from text.
     #[must_use]
     pub fn external(name: impl Into<String>, make: MakePlayer) -> AgentSpec {
-        let info = AgentInfo::of_command("guest", "a player of the program that asks");
+        let info = AgentInfo::of_command("external", "a player of the calling program");
         AgentSpec { command: Some(name.into()), external: Some(make), ..AgentSpec::new(Arc::new(info)) }
     }
 

@@ -9,6 +9,7 @@ mod exact;
 mod explanations;
 mod external_players;
 mod former_best;
+mod levels;
 mod margins;
 mod mcts;
 mod pages;

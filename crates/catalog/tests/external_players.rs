@@ -58,7 +58,7 @@ fn an_external_player_plays_the_same_on_any_number_of_threads() {
             let mut first = None;
             state.visit_actions(&mut |action| first = first.or(Some(action)));
             let action = state.read_action(text).unwrap();
-            let is_external = record.agents[state.side_to_move().index()] == "guest:first";
+            let is_external = record.agents[state.side_to_move().index()] == "external:first";
             assert!(!is_external || ply < record.opening.plies || Some(action) == first);
             state.apply(action).unwrap();
         }

@@ -29,13 +29,13 @@ def test_a_match_with_a_function():
     result = pg.match("greedy", first_move, game="kalah", games=20, seed=1)
     assert result.completed and result.games == 20 == len(result.records)
     assert 0.5 < result.score <= 1 and result.score_interval[0] < result.score
-    assert {name for record in result.records for name in record["agents"]} == {"greedy", "guest:first_move"}
+    assert {name for record in result.records for name in record["agents"]} == {"greedy", "external:first_move"}
     assert "greedy" in str(result)
     for record in result.records:
         state = pg.game("kalah").state(record["opening"]["position"])
         for number, move in enumerate(record["moves"].split()):
             name = record["agents"][state.current_player()]
-            if name == "guest:first_move" and number >= record["opening"]["plies"]:
+            if name == "external:first_move" and number >= record["opening"]["plies"]:
                 assert state.string_to_action(move) == first_move(state)
             state.play(move)
         assert state.is_terminal()
