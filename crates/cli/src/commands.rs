@@ -41,7 +41,7 @@ use crate::paint::{Colouring, HEADING, STRONG};
 
 /// Play and analyse two-player board games, compare agents and tune them.
 #[derive(Parser)]
-#[command(name = "ply", bin_name = "ply", version, max_term_width = 100, disable_help_flag = true)]
+#[command(name = "ply", bin_name = "ply", version = env!("PLY_VERSION"), max_term_width = 100, disable_help_flag = true)]
 #[command(
     after_help = "Examples:\n  ply play khet\n  ply analyse kalah --time 10s --explain\n  ply help match",
     subcommand_value_name = "COMMAND"
