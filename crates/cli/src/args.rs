@@ -10,6 +10,7 @@ use plyground_catalog::{Catalog, CatalogError, GameRef, Session, Start, bounds};
 use plyground_search::Limits;
 use plyground_solve::SolveOptions;
 
+use crate::out::note;
 use crate::values::{large, number, time};
 
 /// The heading of options that choose a position.
@@ -29,7 +30,7 @@ pub(crate) struct GameArgs {
     /// Game to use; `ply games` lists them
     #[arg(value_name = "GAME", required = true)]
     name: Option<String>,
-    /// Set-up, a start position such as `6x4` for Kalah; `ply games` lists set-ups
+    /// Set-up, a start position such as `6x4` for Kalah; `ply games GAME` lists set-ups
     #[arg(long, value_name = "TEXT", help_heading = POSITION)]
     pub(crate) setup: Option<String>,
     /// Rule set with options, such as `standard,majority=on`
@@ -160,6 +161,15 @@ pub(crate) struct RunArgs {
     pub(crate) resume: bool,
 }
 
+/// Returns the number of pairs of these games, and reports a number that is not even.
+pub(crate) fn pairs(option: &str, games: impl Into<u64>) -> u64 {
+    let games = games.into();
+    if games % 2 == 1 {
+        note!("note: games are played in pairs: `{option} {games}` plays {} games", games + 1);
+    }
+    games.div_ceil(2)
+}
+
 /// The question before long work.
 #[derive(Args, Debug)]
 pub(crate) struct YesArgs {
@@ -186,7 +196,7 @@ impl OpeningArgs {
 /// The length of games.
 #[derive(Args, Debug)]
 pub(crate) struct LengthArgs {
-    /// Plies after which a game ends: with the result of exact tables if they know it, else as a draw [default: see `ply games`]
+    /// Plies after which a game ends: with the result of exact tables if they know it, else as a draw [default: see `ply games GAME`]
     #[arg(
         long,
         value_name = "N",

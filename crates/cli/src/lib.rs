@@ -29,6 +29,7 @@ mod terminal;
 mod typed;
 mod usage;
 mod values;
+mod verdict;
 mod watch;
 mod words;
 
@@ -61,7 +62,8 @@ pub fn run(catalog: &Catalog, arguments: impl IntoIterator<Item = impl Into<OsSt
     }
     // Before anything is printed, errors in the arguments included.
     paint::choose(paint::asked(&arguments));
-    let done = match commands::Ply::try_parse_from(arguments) {
+    let arguments = with_picture_last(arguments, catalog);
+    let done = match commands::Ply::try_parse_from(&arguments) {
         Ok(ply) => {
             let done = ply.run(catalog);
             if has_refused() {
@@ -69,10 +71,23 @@ pub fn run(catalog: &Catalog, arguments: impl IntoIterator<Item = impl Into<OsSt
             }
             done
         }
-        Err(error) => return usage::report(&error),
+        Err(error) => return usage::report(&error, catalog, &arguments),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }
+}
+
+/// Moves `--svg` without a file behind the game that follows it, which would be read as its file: in earlier versions, `ply trace`
+/// had no file there.
+fn with_picture_last(mut arguments: Vec<OsString>, catalog: &Catalog) -> Vec<OsString> {
+    let is_game = |argument: &OsString| argument.to_str().is_some_and(|name| catalog.game(name).is_ok());
+    if arguments.get(1).is_some_and(|command| command == "trace")
+        && let Some(place) = arguments.windows(2).position(|pair| pair[0] == "--svg" && is_game(&pair[1]))
+    {
+        let option = arguments.remove(place);
+        arguments.push(option);
+    }
+    arguments
 }

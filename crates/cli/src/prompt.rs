@@ -41,6 +41,11 @@ impl Prompt {
         Prompt { editor: if is_terminal { editor().ok() } else { None } }
     }
 
+    /// Returns whether a person types: without a terminal, questions have no answers.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.editor.is_some()
+    }
+
     /// Reads a line.
     pub(crate) fn ask(&mut self, who: &str) -> Result<Typed, Failure> {
         let prompt = format!("{who}> ");

@@ -3,8 +3,9 @@
 use plyground_catalog::{Catalog, CatalogError, Puzzle, Session, Start};
 
 use crate::typed;
+use crate::words::counted;
 
-/// Moves in a hint.
+/// Most moves in a hint.
 const CHOICES: usize = 3;
 
 /// Result of an answer. Moves are in words.
@@ -28,6 +29,8 @@ pub(crate) struct PuzzleSession {
     played: usize,
     /// Wrong answers and hints so far.
     pub(crate) misses: usize,
+    /// Moves of the last hint for the present move; empty without a hint.
+    hinted: Vec<String>,
 }
 
 impl PuzzleSession {
@@ -36,7 +39,7 @@ impl PuzzleSession {
         let start =
             Start { rules: Some(puzzle.rules.clone()), position: Some(puzzle.position.clone()), ..Start::default() };
         let session = catalog.game(&puzzle.game)?.open(&start)?;
-        Ok(PuzzleSession { puzzle, session, played: 0, misses: 0 })
+        Ok(PuzzleSession { puzzle, session, played: 0, misses: 0, hinted: Vec::new() })
     }
 
     /// Judges a typed move, and takes a wrong one back.
@@ -56,6 +59,7 @@ impl PuzzleSession {
             return Ok(Answer::Wrong { words });
         }
         self.played += 1;
+        self.hinted.clear();
         if is_last {
             return Ok(Answer::Solved { words });
         }
@@ -73,16 +77,28 @@ impl PuzzleSession {
         self.session.show().outcome.is_some_and(|ended| ended.winner == Some(self.puzzle.side.as_str()))
     }
 
-    /// Returns a few legal moves including the right one, in the order of the game.
-    pub(crate) fn hint(&mut self) -> Vec<String> {
+    /// Returns a hint in words: at most half of the moves that the last hint left, and the right move once one is left.
+    pub(crate) fn hint(&mut self) -> String {
         self.misses += 1;
         let legal = self.session.show().legal;
-        let Some(right) = self.puzzle.line.get(self.played) else { return Vec::new() };
-        let others = legal.iter().filter(|mv| *mv != right).count();
-        let step = (others / (CHOICES - 1)).max(1);
-        let mut kept = legal.iter().filter(|mv| *mv != right).step_by(step).take(CHOICES - 1).collect::<Vec<_>>();
-        kept.push(right);
-        legal.iter().filter(|mv| kept.contains(mv)).cloned().collect()
+        let Some(right) = self.puzzle.line.get(self.played) else { return "the puzzle is solved".into() };
+        let left = if self.hinted.is_empty() { &legal } else { &self.hinted };
+        let others: Vec<&String> = left.iter().filter(|mv| *mv != right).collect();
+        // Of two moves one remains, of three two.
+        let count = left.len().div_ceil(2).min(CHOICES) - 1;
+        let step = (others.len() / count.max(1)).max(1);
+        let kept: Vec<&String> = others.into_iter().step_by(step).take(count).collect();
+        self.hinted = left.iter().filter(|mv| *mv == right || kept.contains(mv)).cloned().collect();
+        match self.hinted.as_slice() {
+            [only] => {
+                let words = self.session.state().describe_line(std::slice::from_ref(only)).concat();
+                format!("the move is {only}: {words}")
+            }
+            moves => {
+                let wrong = counted((legal.len() - moves.len()) as u64, "other move misses", "other moves miss");
+                format!("one of {}; the {wrong} the goal", moves.join(", "))
+            }
+        }
     }
 
     /// Returns the rest of the solution in words.
@@ -137,14 +153,26 @@ mod tests {
         assert_eq!((trial.session.show(), trial.misses), (before, 1));
     }
 
+    /// Regression: a hint in a position with three moves named all three.
     #[test]
-    fn a_hint_has_the_right_move_among_few() {
+    fn every_hint_rules_out_moves_until_one_is_left() {
         for game in ["khet", "kalah", "tigers", "cachex"] {
             let (catalog, puzzles) = puzzles(game);
             for puzzle in puzzles {
                 let mut trial = PuzzleSession::open(&catalog, puzzle).unwrap();
-                let hint = trial.hint();
-                assert!(hint.contains(&trial.puzzle.line[0]) && (2..=CHOICES).contains(&hint.len()), "{game} {hint:?}");
+                let (right, mut before) = (trial.puzzle.line[0].clone(), trial.session.show().legal.len());
+                loop {
+                    let hint = trial.hint();
+                    let left = trial.hinted.len();
+                    assert!(trial.hinted.contains(&right) && left < before && left <= CHOICES, "{game} {hint}");
+                    before = left;
+                    if left == 1 {
+                        assert!(hint.starts_with(&format!("the move is {right}: ")), "{game} {hint}");
+                        break;
+                    }
+                    assert!(hint.starts_with("one of ") && hint.ends_with(" the goal"), "{game} {hint}");
+                }
+                assert!(trial.hint().starts_with("the move is "), "{game}");
             }
         }
     }

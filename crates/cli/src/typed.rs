@@ -3,6 +3,8 @@
 //! Capitals, spaces and separators do not matter as long as one legal move alone fits: `0 0` is `0,0`, `3 15` is `3x15`, and a
 //! bare number is the placement on that point.
 
+use std::collections::BTreeSet;
+
 /// Reads a typed text as one of the legal moves; other text is returned as it is. The exact notation takes precedence.
 ///
 /// # Errors
@@ -23,6 +25,28 @@ pub(crate) fn read(text: &str, legal: &[String]) -> Result<String, String> {
     }
     // The game explains what is wrong with the text.
     Ok(text.to_owned())
+}
+
+/// Returns the first legal move of each form of the notation: forms differ in more than their letters and digits.
+pub(crate) fn forms(legal: &[String]) -> Vec<&String> {
+    let mut seen = BTreeSet::new();
+    legal.iter().filter(|mv| seen.insert(form(mv))).collect()
+}
+
+/// Returns the text with one letter for each word and one digit for each number.
+fn form(text: &str) -> String {
+    let sign = |c: char| {
+        if c.is_ascii_digit() {
+            '0'
+        } else if c.is_alphabetic() {
+            'a'
+        } else {
+            c
+        }
+    };
+    let mut form: Vec<char> = text.chars().map(sign).collect();
+    form.dedup();
+    form.into_iter().collect()
 }
 
 /// Returns the text in lower case without white space.
@@ -75,6 +99,14 @@ mod tests {
         for text in ["", " ", "00", "steel", "3", "3x9x9", "9-3", "c1", "+", "7 7"] {
             assert_eq!(read_among(text, &legal).as_deref(), Ok(text), "{text}");
         }
+    }
+
+    #[test]
+    fn every_form_of_the_notation_has_one_example() {
+        let legal = ["h1+", "h1-", "c4c5", "c4d5", "e2+", "10,3", "0,0", "steal", "@7", "@12", "3-9", "3x15"];
+        let legal = legal.map(str::to_owned);
+        assert_eq!(forms(&legal), ["h1+", "h1-", "c4c5", "10,3", "steal", "@7", "3-9", "3x15"]);
+        assert_eq!(forms(&["1", "2", "10"].map(str::to_owned)), ["1"]);
     }
 
     #[test]

@@ -1,16 +1,22 @@
-//! Errors in arguments, in one line each, as all other errors.
+//! Errors in arguments: one line each, as all other errors, and a tip on a second line.
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
 use clap::CommandFactory;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use plyground_catalog::Catalog;
+use plyground_catalog::keys::Kind;
+use plyground_game::notation::escaped;
 
 use crate::commands::Ply;
 use crate::failure::Failure;
+use crate::out::note;
+use crate::paint::STRONG;
 
-/// Prints help and version as they are, and any other error in one line.
-pub(crate) fn report(error: &clap::Error) -> ExitCode {
+/// Prints help and version as they are, any other error in one line, and below it a tip if there is one.
+pub(crate) fn report(error: &clap::Error, catalog: &Catalog, arguments: &[OsString]) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         return match error.print() {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -19,28 +25,73 @@ pub(crate) fn report(error: &clap::Error) -> ExitCode {
             _ => ExitCode::SUCCESS,
         };
     }
-    Failure::Input(message(error)).report()
+    let key_tip = key_tip(error, catalog, arguments);
+    let (message, tip) = message(error, key_tip);
+    let status = Failure::Input(message).report();
+    if let Some(tip) = tip {
+        note!("  {STRONG}tip:{STRONG:#} {}", escaped(&tip));
+    }
+    status
 }
 
-fn message(error: &clap::Error) -> String {
+/// Returns the error, and this tip or that of clap.
+fn message(error: &clap::Error, tip: Option<String>) -> (String, Option<String>) {
     // Only `ply cluster` has subcommands; `ply` alone prints its help.
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        return "missing subcommand: expected one, such as `ply cluster status`; `ply help cluster` lists them".into();
+        let expected = "expected one, such as `ply cluster status`; `ply help cluster` lists them";
+        return (format!("missing subcommand: {expected}"), None);
     }
     let text = error.render().to_string();
     let text = text.strip_prefix("error: ").unwrap_or(&text);
     // The first paragraph is the error, tips are suggestions; usage and pointers to help follow.
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let kept = lines
-        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        .filter(|line| !line.starts_with("tip: to pass"));
-    let mut message = kept.collect::<Vec<_>>().join(" ");
-    if error.kind() == ErrorKind::InvalidSubcommand && !message.contains("tip:") {
-        let names = Ply::command().get_subcommands().map(|command| command.get_name().to_owned()).collect::<Vec<_>>();
-        message += &format!(": expected one of {}", names.join(", "));
+    let kept = lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"));
+    let (tips, lines): (Vec<&str>, Vec<&str>) = kept.partition(|line| line.starts_with("tip: "));
+    let mut message = lines.join(" ");
+    let of_clap = tips.iter().filter_map(|tip| tip.strip_prefix("tip: ")).find(|tip| !tip.starts_with("to pass"));
+    let tip = tip.or_else(|| of_clap.map(str::to_owned));
+    if tip.is_none() {
+        match error.kind() {
+            ErrorKind::InvalidSubcommand => {
+                let ply = Ply::command();
+                let names: Vec<&str> = ply.get_subcommands().map(clap::Command::get_name).collect();
+                message += &format!(": expected one of {}", names.join(", "));
+            }
+            ErrorKind::UnknownArgument => message += ": expected an option that the command's `--help` lists",
+            _ => {}
+        }
     }
-    if error.kind() == ErrorKind::UnknownArgument && !message.contains("tip:") {
-        message += ": expected an option that the command's `--help` lists";
+    (message, tip)
+}
+
+/// Returns how to set the key of an agent that was given as an option, such as `--eval strong`.
+fn key_tip(error: &clap::Error, catalog: &Catalog, arguments: &[OsString]) -> Option<String> {
+    let (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) =
+        (error.kind(), error.get(ContextKind::InvalidArg))
+    else {
+        return None;
+    };
+    let key = catalog.keys().into_iter().find(|key| option.strip_prefix("--") == Some(key.name))?;
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
+    let value_of = |option: &str| {
+        let place = words
+            .iter()
+            .position(|word| word.strip_prefix(option).is_some_and(|rest| rest.is_empty() || rest.starts_with('=')))?;
+        let next = words.get(place + 1).copied().filter(|next| !next.starts_with('-'));
+        words[place].split_once('=').map(|(_, value)| value).or(next)
+    };
+    let mut ply = Ply::command();
+    ply.build();
+    let command = words.iter().skip(1).find_map(|word| ply.find_subcommand(word))?;
+    let named = |name: &&str| command.get_arguments().any(|argument| argument.get_long() == Some(name));
+    let takes = ["agent", "second", "first"].into_iter().find(named).map(|name| format!("--{name}"));
+    let agent = takes.as_deref().and_then(value_of).unwrap_or("best");
+    let sign = if agent.contains(':') { ',' } else { ':' };
+    let value = value_of(option).unwrap_or(if key.kind == Kind::Switch { "on" } else { "..." });
+    let has_agents = command.get_arguments().any(|argument| argument.get_id() == "agents");
+    if takes.is_none() && !has_agents {
+        return None;
     }
-    message
+    let option = takes.map_or_else(String::new, |name| name + " ");
+    Some(format!("`{0}` is a key of an agent: expected `{option}{agent}{sign}{0}={value}`", key.name))
 }

@@ -25,6 +25,16 @@ pub(crate) fn duration(time: Duration) -> String {
     }
 }
 
+/// Returns a number of nodes or moves per second, without its noun: `850`, `1.6 thousand`, `23 thousand`, `1.6 million`.
+pub(crate) fn rate(per_second: f64) -> String {
+    let short = |number: f64| format!("{number:.*}", usize::from(number < 9.95));
+    match per_second {
+        0.0..999.5 => format!("{per_second:.0}"),
+        999.5..999_500.0 => format!("{} thousand", short(per_second / 1e3)),
+        _ => format!("{} million", short(per_second / 1e6)),
+    }
+}
+
 /// Returns `1 ply`, `5 plies`.
 pub(crate) fn plies(count: u32) -> String {
     counted(count, "ply", "plies")
@@ -49,6 +59,9 @@ mod tests {
         assert_eq!([plies(1), plies(0), plies(2)], ["1 ply", "0 plies", "2 plies"]);
         let times = [45, 2_000, 20_000, 1_000_000].map(|seconds| duration(Duration::from_secs(seconds)));
         assert_eq!(times, ["45 s", "33 min", "5 h", "11 days"]);
+        let rates = [0.0, 850.0, 999.6, 1_594.0, 23_400.0, 999_600.0, 1_640_000.0, 52e6].map(rate);
+        let expected = "0|850|1.0 thousand|1.6 thousand|23 thousand|1.0 million|1.6 million|52 million";
+        assert_eq!(rates.join("|"), expected);
         let margins = [margin(1_u64, Some("seeds")), margin(3_u64, Some("seeds")), margin(3_u64, None)];
         assert_eq!(margins, ["1 seed", "3 seeds", "3"]);
         assert_eq!([wins("silver"), wins("goats")], ["silver wins", "goats win"]);

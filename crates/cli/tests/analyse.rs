@@ -145,7 +145,7 @@ fn results_are_printed_in_words_of_the_field() {
     assert!(won.contains("south wins in 1 ply\n"), "{won}");
     let ahead = printed(&["analyse", "kalah", "--depth", "1", "--agent", "alphabeta"]);
     assert!(ahead.contains("best move 3: +1 seed for south (57 %), depth 1\n"), "{ahead}");
-    assert!(ahead.contains("\ndepth 1, selective depth ") && ahead.contains(" million nodes per second\n"), "{ahead}");
+    assert!(ahead.contains("\ndepth 1, selective depth ") && ahead.contains(" nodes per second\n"), "{ahead}");
     let chosen = printed(&["analyse", "kalah", "--agent", "random"]);
     assert!(chosen.contains(": chosen without search\n"), "{chosen}");
     let one = printed(&["perft", "kalah", "--depth", "1"]);
@@ -162,4 +162,20 @@ fn results_are_printed_in_words_of_the_field() {
     assert_eq!(explained["explained_by"], explained["evaluation"]);
     let terms = explained["end_features"].as_array().unwrap().iter().map(|feature| feature["term"].as_f64().unwrap());
     assert_eq!(terms.sum::<f64>(), explained["score"].as_f64().unwrap());
+}
+
+/// Regression: five of six rows said `at most +872`.
+#[test]
+fn moves_with_the_same_bound_share_a_row() {
+    let printed = printed(&["analyse", "kalah", "--agent", "alphabeta", "--depth", "5"]);
+    let (_, rows) = printed.split_once("\nall moves at depth 5\n").unwrap_or_else(|| panic!("{printed}"));
+    let bounds: Vec<&str> =
+        rows.lines().filter_map(|row| row.split("at most ").nth(1)?.split_whitespace().next()).collect();
+    let mut different = bounds.clone();
+    different.dedup();
+    assert_eq!(bounds, different, "{printed}");
+    let others = rows.lines().find(|row| row.contains(" moves  at most ")).unwrap_or_else(|| panic!("{printed}"));
+    let number: usize = others.split_whitespace().next().unwrap().parse().unwrap();
+    let named = rows.lines().skip_while(|row| *row != others).nth(1).unwrap();
+    assert!(number > 1 && named.split_whitespace().count() == number, "{printed}");
 }

@@ -308,3 +308,17 @@ fn kgp_says_what_is_wrong_with_a_server() {
     assert!(refused(&["kgp", &address], 1).contains("cannot connect"));
     assert!(refused(&["kgp", &address, "--agent", "khet-userbot"], 2).contains("khet"));
 }
+
+/// Regression: `--games 3` played four games without a word.
+#[test]
+fn a_number_of_games_that_is_not_even_is_reported() {
+    let played = |games: &str| {
+        let output =
+            ply(&["match", "kalah", "--setup", "3x3", "--first", "random", "--second", "greedy", "--games", games]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(text(&output.stdout).contains(", 4 games\n"), "{}", text(&output.stdout));
+        text(&output.stderr)
+    };
+    assert_eq!(played("3"), "note: games are played in pairs: `--games 3` plays 4 games\n");
+    assert_eq!(played("4"), "");
+}

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::io::{BufReader, Read};
 use std::process::{Command, Stdio};
 
-use crate::common::{answer, json, ply, text};
+use crate::common::{answer, folder, json, ply, text};
 
 #[test]
 fn a_game_is_played_saved_and_taken_up_again() {
@@ -262,4 +262,28 @@ fn the_cost_is_stated_without_a_question_where_there_is_no_terminal() {
     let output = ply(&["analyse", "kalah", "--time", "5m", "--depth", "1"]);
     assert!(output.status.success());
     assert_eq!(text(&output.stderr), "the search takes up to 5 min\n");
+}
+
+/// Regression: a first-time user met `best`, and moves such as `c4+` and scores such as `+870` were unexplained.
+#[test]
+fn a_new_user_meets_a_beginner_and_is_told_how_to_play() {
+    let khet = text(&answer(&["play", "khet"], "help\nquit\n").stdout);
+    for words in [
+        "your opponent is level-2 (Beginner); `--second` names another\n",
+        "  undo            take back moves to your last one\n",
+        "c4+ turns it clockwise",
+        " clockwise to face ",
+        " anticlockwise to face ",
+    ] {
+        assert!(khet.contains(words), "{words}: {khet}");
+    }
+    let saved = folder("play-names").join("game.txt");
+    let save = format!("save {}\nquit\n", saved.to_str().unwrap());
+    let named = text(&answer(&["play", "kalah", "--second", "level-3"], &save).stdout);
+    assert!(named.contains(" --first human --second level-3` continues the game"), "{named}");
+    let scored = ["play", "kalah", "--setup", "3x3", "--second", "alphabeta:depth=3"];
+    let scored = text(&answer(&scored, "3\nhint\nquit\n").stdout);
+    assert!(scored.contains(" seeds for north (") && scored.contains(" from the solver]"), "units: {scored}");
+    let watched = text(&ply(&["play", "kalah", "--setup", "2x1", "--first", "random"]).stdout);
+    assert!(!watched.contains("your opponent") && watched.contains("the game: "), "{watched}");
 }

@@ -85,8 +85,18 @@ fn games_can_be_named_in_capitals_and_listed_alone() {
     let agents: Vec<_> =
         khet["agents"].as_array().unwrap().iter().map(|agent| agent["name"].as_str().unwrap()).collect();
     assert!(agents.contains(&"khet-userbot") && agents.contains(&"best") && !agents.contains(&"kalaha-turns"));
-    let listed = text(&ply(&["games"]).stdout);
-    assert!(listed.contains("\n  khet-heuristicbot\n                the report's:"), "{listed}");
+    let khet = text(&ply(&["games", "khet"]).stdout);
+    assert!(khet.contains("\n  khet-heuristicbot\n                the report's:"), "{khet}");
+    let all = text(&ply(&["games"]).stdout);
+    for (listed, most) in [(&all, 40), (&khet, 60)] {
+        assert!(listed.lines().count() <= most && listed.contains("\n  level-2       Beginner ("), "{listed}");
+    }
+    let keys = text(&ply(&["games", "kalah", "--keys"]).stdout);
+    assert!(
+        keys.contains("\n  greedy        eval, view, noise, fresh, seed\n") && keys.contains("\n  exit   "),
+        "{keys}"
+    );
+    assert!(!text(&ply(&["games", "khet", "--keys"]).stdout).contains("\n  exit   "), "a key of Kalah");
     assert_eq!(ply(&["games", "chess"]).status.code(), Some(2));
 }
 
@@ -111,7 +121,7 @@ fn ctrl_c_ends_an_analysis_with_what_it_has() {
 
 #[test]
 fn faults_are_one_line_with_status_2() {
-    let faults: [&[&str]; 26] = [
+    let faults: [&[&str]; 32] = [
         &["cluster"],
         &["nonsense"],
         &["show"],
@@ -123,6 +133,12 @@ fn faults_are_one_line_with_status_2() {
         &["show", "kalah", "--moves", "1 1 1"],
         &["show", "kalah", "--setup", "6x4", "--position", "<1,0,0,1,1> S"],
         &["show", "kalah", "--colour"],
+        &["anaylse", "kalah"],
+        &["analyse", "kalah", "--eval", "strong"],
+        &["analyse", "kalah", "--agent", "pvs:depth=3", "--eval=strong"],
+        &["play", "kalah", "--noise"],
+        &["tournament", "kalah", "best", "pvs", "--eval", "str\u{1b}[31m"],
+        &["compare", "kalah", "--depth", "2", "--width", "3"],
         &["perft", "kalah"],
         &["perft", "kalah", "--depth", "-1"],
         &["perft", "kalah", "--depth", "x"],
@@ -145,9 +161,11 @@ fn faults_are_one_line_with_status_2() {
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert_eq!(text(&output.stdout), "", "{args:?}");
         let message = text(&output.stderr);
-        assert_eq!(message.trim_end().lines().count(), 1, "{args:?}: {message}");
-        assert!(!message.trim_end().contains(char::is_control), "{message:?}");
-        messages.push(format!("{}\n  {}", args.join(" ").escape_debug(), message.trim_end()));
+        let mut lines = message.lines();
+        assert!(lines.next().is_some_and(|line| line.starts_with("error: ")), "{args:?}: {message}");
+        assert!(lines.next().is_none_or(|line| line.starts_with("  tip: ")) && lines.next().is_none(), "{message}");
+        assert!(!message.replace('\n', "").contains(char::is_control), "{message:?}");
+        messages.push(format!("{}\n  {}", args.join(" ").escape_debug(), message.trim_end().replace("\n", "\n  ")));
     }
     insta::assert_snapshot!(messages.join("\n"));
 }

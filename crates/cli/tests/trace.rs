@@ -86,6 +86,25 @@ fn a_trace_is_written_to_a_file_that_is_not_there_yet() {
     assert!(ply(&[&args[..], &["--force"]].concat()).status.success());
 }
 
+/// `--svg FILE` means the same as for `ply show`; without a file, and with `--out`, it means what it always meant.
+#[test]
+fn a_picture_of_a_trace_goes_to_its_file() {
+    let path = folder("trace-picture").join("tree.svg");
+    let file = path.to_str().unwrap();
+    let plain = text(&ply(&["trace", "kalah", "--depth", "1", "--svg"]).stdout);
+    assert!(plain.starts_with("<svg "), "{plain}");
+    let before = ["trace", "--svg", "kalah", "--depth", "1"];
+    assert_eq!(text(&ply(&before).stdout), plain, "the game is no file");
+    let args = ["trace", "kalah", "--depth", "1", "--svg", file];
+    let written = ply(&args);
+    assert!(written.status.success() && written.stdout.is_empty(), "{written:?}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), plain);
+    assert_eq!(ply(&args).status.code(), Some(1), "nothing is overwritten");
+    assert!(ply(&[&args[..], &["--force"]].concat()).status.success());
+    let two = ply(&[&args[..], &["--out", "other.svg"]].concat());
+    assert_eq!(two.status.code(), Some(2), "{two:?}");
+}
+
 #[test]
 fn a_trace_that_cannot_be_made_is_one_line() {
     let fails = |args: &[&str]| {

@@ -48,7 +48,7 @@ fn levels_are_agents_everywhere() {
     let played = json(&["match", "khet", "--first", "level-1", "--second", "level-2", "--games", "2", "--json"]);
     let names: Vec<&str> =
         played["players"].as_array().unwrap().iter().map(|player| player["name"].as_str().unwrap()).collect();
-    assert!(names.contains(&"random") && names.contains(&"greedy"), "{played}");
+    assert!(names.contains(&"random") && names.contains(&"greedy:fresh=on"), "{played}");
     let tournament = ["tournament", "kalah", "level-1", "level-2:seed=3", "level-3", "--rounds", "1", "--json"];
     assert_eq!(json(&tournament)["players"].as_array().unwrap().len(), 3);
     let game = ["play", "kalah", "--setup", "3x3", "--first", "level-2", "--second", "level-1"];
@@ -58,10 +58,22 @@ fn levels_are_agents_everywhere() {
     let levels: Vec<&str> =
         listed["levels"].as_array().unwrap().iter().map(|level| level["level"].as_str().unwrap()).collect();
     assert_eq!(levels, ["level-1", "level-2", "level-3", "level-4", "level-5"]);
-    assert!(printed(&["games"]).contains("\n  level-2       Beginner (greedy): "));
+    assert!(printed(&["games"]).contains("\n  level-2       Beginner (greedy:fresh=on): "));
     let unknown = ply(&["analyse", "kalah", "--agent", "level-7"]);
     assert_eq!(unknown.status.code(), Some(2));
     assert!(text(&unknown.stderr).contains("found `level-7`, expected one of `level-1`"), "{}", text(&unknown.stderr));
+}
+
+#[test]
+fn the_version_names_the_build_and_its_features() {
+    let features = [("cluster", cfg!(feature = "cluster")), ("web", cfg!(feature = "web"))];
+    let features: Vec<&str> = features.into_iter().filter(|(_, has)| *has).map(|(name, _)| name).collect();
+    let features = if features.is_empty() { "none".to_owned() } else { features.join(", ") };
+    let version = printed(&["--version"]);
+    let build = version.strip_prefix(&format!("ply {} (", env!("CARGO_PKG_VERSION"))).unwrap_or_default();
+    let build = build.strip_suffix(&format!("features: {features})\n")).unwrap_or_else(|| panic!("{version}"));
+    let is_commit = build.strip_suffix("; ").is_some_and(|commit| commit.chars().all(|c| c.is_ascii_hexdigit()));
+    assert!(if cfg!(debug_assertions) { build == "debug; " } else { build.is_empty() || is_commit }, "{version}");
 }
 
 #[test]

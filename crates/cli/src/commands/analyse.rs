@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use plyground_catalog::keys::Setting;
 use plyground_catalog::{ANALYSIS, AgentSpec, Analysis, Catalog, CatalogError, Explanation, Feature, Session, Value};
-use plyground_search::{Job, Limits, Unit};
+use plyground_search::{Job, Limits};
 
 use crate::args::{JsonArgs, LimitArgs, OUTPUT, StartArgs, TablesArgs, YesArgs};
 use crate::cost::{self, Cost};
@@ -12,16 +12,17 @@ use crate::failure::{Done, Failure};
 use crate::out::{columns, print_json, print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::values::{large, number};
+use crate::verdict::{is_known, verdict};
 use crate::watch::Watch;
-use crate::words::{counted, margin, plies, wins};
+use crate::words::rate;
 
-/// Root moves that are listed.
-const MOVES_SHOWN: usize = 12;
+/// Rows of root moves that are listed.
+const ROWS_SHOWN: usize = 12;
 
 #[derive(clap::Args, Debug)]
 #[command(mut_arg("tables", |tables| tables.help(TABLES)))]
 #[command(
-    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games` lists them.\nDefault limit: 5 s, for an agent that has no limit.\n\nIf a book or tables know the value of the position, `ply` prints it without a search. With a limit or `--lines`, it searches as well.\n\nExamples:\n  ply analyse khet --time 10s\n  ply analyse kalah --moves \"3 1\" --depth 12 --lines 3\n  ply analyse cachex --agent pvs:depth=4 --explain"
+    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games GAME` lists them.\nDefault limit: 5 s, for an agent that has no limit.\n\nIf a book or tables know the value of the position, `ply` prints it without a search. With a limit or `--lines`, it searches as well.\n\nExamples:\n  ply analyse khet --time 10s\n  ply analyse kalah --moves \"3 1\" --depth 12 --lines 3\n  ply analyse cachex --agent pvs:depth=4 --explain"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -192,21 +193,17 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
         let when = if has_statistics { String::new() } else { format!(" at depth {}", analysis.depth) };
         let counted = if has_statistics { "visits" } else { "nodes" };
         print_line!("\nall moves{when}{by}");
-        let mut moves: Vec<_> = analysis.root_moves.iter().collect();
-        moves.sort_by_key(|found| (Reverse(found.score.score()), found.bound != "exact"));
-        let more = moves.len().saturating_sub(MOVES_SHOWN);
-        for found in moves.into_iter().take(MOVES_SHOWN) {
-            let bound = match found.bound {
-                "upper" => "at most ",
-                "lower" => "at least ",
-                _ => "",
-            };
-            print_line!(
-                "  {:>6}  {:<22}{DIM}{:>12} {counted}{DIM:#}",
-                found.mv,
-                format!("{bound}{}", found.score),
-                found.nodes
-            );
+        let rows = rows(analysis);
+        let more = rows.iter().skip(ROWS_SHOWN).map(|row| row.moves.len()).sum::<usize>();
+        for Row { moves, value, nodes } in rows.into_iter().take(ROWS_SHOWN) {
+            match moves.as_slice() {
+                [mv] => print_line!("  {mv:>6}  {value:<22}{DIM}{nodes:>12} {counted}{DIM:#}"),
+                _ => {
+                    let value = format!("{} moves  {value}", moves.len());
+                    print_line!("  {value:<30}{DIM}{nodes:>12} {counted}{DIM:#}");
+                    print_words!("           {DIM}{}{DIM:#}", moves.join(" "));
+                }
+            }
         }
         if more > 0 {
             print_line!("  {DIM}and {more} more that are not better{DIM:#}");
@@ -217,20 +214,47 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
         "choice" => return,
         _ if analysis.nodes == 0 => "no search".to_owned(),
         _ => format!(
-            "depth {}, selective depth {}, {} nodes in {:.2} s, {:.1} million nodes per second{end}",
+            "depth {}, selective depth {}, {} nodes in {:.2} s, {} nodes per second{end}",
             analysis.depth,
             analysis.seldepth,
             analysis.nodes,
             analysis.seconds,
-            analysis.nodes_per_second as f64 / 1e6
+            rate(analysis.nodes_per_second as f64)
         ),
     };
     print_line!("\n{DIM}{work}{DIM:#}");
 }
 
-/// Reports whether a book, tables or a solver know the score.
-fn is_known(analysis: &Analysis) -> bool {
-    !matches!(analysis.source, "search" | "choice")
+/// Root moves with the same value in one row.
+struct Row<'a> {
+    moves: Vec<&'a str>,
+    value: String,
+    nodes: u64,
+}
+
+/// Returns the root moves, the best first. Moves with the same bound share a row; moves with an exact value, or with the statistics
+/// of simulations, have one each.
+fn rows(analysis: &Analysis) -> Vec<Row<'_>> {
+    let mut found: Vec<_> = analysis.root_moves.iter().collect();
+    found.sort_by_key(|found| (Reverse(found.score.score()), found.bound != "exact"));
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for found in found {
+        let bound = match found.bound {
+            "upper" => "at most ",
+            "lower" => "at least ",
+            _ => "",
+        };
+        let value = format!("{bound}{}", found.score);
+        let is_alone = bound.is_empty() || found.statistics.is_some();
+        match rows.last_mut() {
+            Some(row) if !is_alone && row.value == value => {
+                row.moves.push(&found.mv);
+                row.nodes += found.nodes;
+            }
+            _ => rows.push(Row { moves: vec![&found.mv], value, nodes: found.nodes }),
+        }
+    }
+    rows
 }
 
 /// Prints the contributions to the evaluation of the position, and to the score of the search.
@@ -255,45 +279,4 @@ fn table(features: &[Feature]) {
     }
     let total: f64 = features.iter().map(|feature| feature.term).sum();
     print_line!("{:<26}{total:>42.2}", "total");
-}
-
-/// Returns the score of the table in words, with sides by name and the source of the score.
-fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> String {
-    let depth = analysis.partial_depth.unwrap_or(analysis.depth);
-    if depth == 0 {
-        let why = if analysis.completed { "chosen without search" } else { "the first legal move, without search" };
-        return why.into();
-    }
-    let (mover, sides) = (session.state().side_to_move(), session.state().sides());
-    let name = |mine: bool| sides[if mine { mover } else { !mover }.index()];
-    let is_turns = agent.unit() == Some(Unit::Turn);
-    let depth = if is_turns { counted(depth, "turn", "turns") } else { format!("depth {depth}") };
-    let depth = if analysis.partial_depth.is_some() { format!("partial {depth}") } else { depth };
-    let source = match analysis.source {
-        "book" => ", from the opening book",
-        "tables" => ", from tables",
-        "solver" => ", from the solver",
-        _ => "",
-    };
-    // An agent without an evaluation has a scale of its own.
-    let unit = analysis.question.unit.map_or_else(String::new, |unit| format!(" {unit}"));
-    let number = analysis.score.number();
-    let winner = name(number > 0.0);
-    match analysis.winner_in {
-        Some(distance) => format!("{} in {}{source}", wins(winner), plies(distance)),
-        None if analysis.proven && number == 0.0 => format!("a draw, proven{source}"),
-        None if analysis.score.score().is_decided() => format!("{}{source}", wins(winner)),
-        None if is_known(analysis) && analysis.proven => {
-            format!("{} by {}{source}", wins(winner), margin(number.abs() as u64, analysis.question.margin_unit))
-        }
-        None if is_known(analysis) => {
-            let result = if number == 0.0 { "a draw".to_owned() } else { wins(winner) };
-            format!("{result} by tables that ignore repetitions")
-        }
-        None => {
-            let unit = if number.abs() == 1.0 { unit.trim_end_matches('s') } else { &unit };
-            let share = analysis.win_probability.map(|share| format!(" ({:.0} %)", 100.0 * share)).unwrap_or_default();
-            format!("{}{unit} for {}{share}, {depth}", analysis.score, name(true))
-        }
-    }
 }

@@ -7,11 +7,11 @@ use plyground_catalog::{Calibration, Catalog, calibrate};
 use crate::args::JsonArgs;
 use crate::failure::Done;
 use crate::out::{print_json, print_line, print_words};
-use crate::paint::STRONG;
+use crate::paint::{DIM, STRONG};
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "For each agent, `ply calibrate` prints the lead: the score at which a side wins 73% of the points. Twice the lead is worth 88%.\n\nExamples:\n  ply calibrate games.jsonl\n  ply calibrate a.jsonl b.jsonl --json"
+    after_help = "For each agent, `ply calibrate` prints the lead: the score at which a side wins 73% of the points. Twice the lead is worth 88%. The error is the mean logarithmic loss of a move: 0.693 if scores say nothing, less if they foretell the results.\n\nExamples:\n  ply calibrate games.jsonl\n  ply calibrate a.jsonl b.jsonl --json"
 )]
 pub(crate) struct Args {
     /// Record files of games, with scores
@@ -38,12 +38,11 @@ fn print(found: &Calibration) {
     let by = found.evaluation.as_ref().map_or_else(String::new, |name| format!(" by {name}"));
     print_line!("{STRONG}{game}: {agent}{by}{STRONG:#}");
     let fit = match (found.lead, found.loss) {
-        (Some(lead), Some(loss)) => format!("lead {lead:.2}, loss {loss:.4}"),
-        _ => "no lead fits: the results do not depend on the scores, or follow them without exception".to_owned(),
+        (Some(lead), Some(loss)) => format!("a score of {lead:.2} wins 73% of the points (error {loss:.4})"),
+        _ => "no score fits: the results do not depend on the scores, or follow them without exception".to_owned(),
     };
-    let now = match (found.lead_now, found.loss_now) {
-        (Some(lead), Some(loss)) => format!("; now {lead}, loss {loss:.4}"),
-        _ => String::new(),
-    };
-    print_words!("  {fit}{now}; {moves} moves of {games} games");
+    print_words!("  by {moves} moves of {games} games, {fit}");
+    if let (Some(lead), Some(loss)) = (found.lead_now, found.loss_now) {
+        print_words!("  {DIM}the program reckons with {lead} (error {loss:.4}){DIM:#}");
+    }
 }

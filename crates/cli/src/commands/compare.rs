@@ -14,6 +14,7 @@ use crate::out::{print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::values::{number, time};
 use crate::watch::Watch;
+use crate::words::rate;
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -58,25 +59,25 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let time = args.time.map(|time| time.saturating_mul(COMPARED.len() as u32));
     let work = format!("{} searches take up to", COMPARED.len());
     cost::confirm(time.map(|time| Cost::of_work(&work, time)).as_ref(), &args.yes)?;
-    let watch = Watch::spinner("{spinner} {elapsed}, {wide_msg}", json);
-    let limits = Limits { time: args.time, ..Limits::depth(args.depth) };
-    let job = Job { fixed: args.fixed, stop: watch.stop().clone(), ..Job::new(limits) };
     if !json {
         print_part!("{}", paint::diagram(&session.state().diagram(), game.info().palette));
         let how = if args.fixed { "one search" } else { "iterative deepening" };
         print_line!("\ndepth {}, {how}; nodes over all depths, leaves of the last\n", args.depth);
         print_line!(
-            "{DIM}{:<12}{:>12}{:>12}{:>9}{:>6}{:>6}{:>7} {:>9}  move{DIM:#}",
+            "{DIM}{:<12}{:>12}{:>12}{:>9}{:>9}{:>6}{:>7} {:>9}  move{DIM:#}",
             "algorithm",
             "nodes",
             "leaves",
             "seconds",
-            "M/s",
+            "nodes/s",
             "first",
             "branch",
             "value"
         );
     }
+    let watch = Watch::spinner("{spinner} {elapsed}, {wide_msg}", json);
+    let limits = Limits { time: args.time, ..Limits::depth(args.depth) };
+    let job = Job { fixed: args.fixed, stop: watch.stop().clone(), ..Job::new(limits) };
     let mut rows = Vec::new();
     let mut work: Vec<(&str, u64)> = Vec::new();
     let mut question: Option<Question> = None;
@@ -116,12 +117,12 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         let percent = counted.and_then(|counted| counted.first_move_cutoff_rate);
         let branching = counted.and_then(|counted| counted.effective_branching_factor);
         let row = format!(
-            "{STRONG}{:<12}{STRONG:#}{:>12}{:>12}{:>9.3}{:>6.1}{:>6}{:>7} {:>9}  {}{}",
+            "{STRONG}{:<12}{STRONG:#}{:>12}{:>12}{:>9.3}{:>9}{:>6}{:>7} {:>9}  {}{}",
             spec.name(),
             found.nodes,
             found.leaves,
             found.seconds,
-            found.nodes_per_second as f64 / 1e6,
+            rate(found.nodes_per_second as f64).replace(" thousand", "k").replace(" million", "M"),
             percent.map_or_else(String::new, |rate| format!("{:.0}%", rate * 100.0)),
             branching.map_or_else(String::new, |factor| format!("{factor:.2}")),
             found.score,

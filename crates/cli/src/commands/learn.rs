@@ -10,7 +10,7 @@ use plyground_learn::{
 use plyground_optimize::EndOfRun;
 use plyground_search::Limits;
 
-use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs};
+use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs, pairs};
 use crate::cluster;
 use crate::cost::{self, Cost, Games};
 use crate::failure::Done;
@@ -155,6 +155,11 @@ impl From<FilterName> for PositionFilter {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.game.find(catalog)?;
     let options = options(args, game.info());
+    for (option, games) in
+        [("--games", args.games), ("--share-games", args.share_games), ("--match-games", args.match_games)]
+    {
+        pairs(option, games);
+    }
     let agent = catalog.agent(&**game, &args.agent)?;
     let force = files::forced(args.force);
     if let Some(file) = &args.export {
@@ -262,21 +267,22 @@ fn show(watch: &Watch, progress: &LearningProgress<'_>) {
     }
 }
 
-/// Returns a generation in one line.
+/// Returns a generation: what it learned from, how well the fit foretells other games, and whether it plays better.
 fn line(generation: &LearnedGeneration) -> String {
     let LearnedGeneration { generation: number, games, positions, explained: [base, fitted], .. } = generation;
     let (base, fitted) = (100.0 * base, 100.0 * fitted);
-    let fit =
-        format!("generation {number}: {games} games, {positions} positions, explained {base:.1}% to {fitted:.1}%");
-    let end = if generation.accepted { "accepted" } else { "not accepted" };
-    match (generation.tests.as_slice(), generation.share) {
-        ([], _) | (_, None) => format!("{fit}; no other values than the present ones"),
-        ([test], Some(share)) => format!("{fit}; share {share}: {test}, {end}"),
-        (tests, Some(share)) => {
-            let tests: Vec<String> = tests.iter().map(|test| format!("at {} nodes {test}", test.nodes)).collect();
-            format!("{fit}; share {share}: {}, {end}", tests.join("; "))
-        }
+    let mut text = format!(
+        "generation {number}: {games} games, {positions} positions\n  \
+         share of the variance of held-out results explained before the fit: {base:.1}%, after it: {fitted:.1}%"
+    );
+    let (Some(share), false) = (generation.share, generation.tests.is_empty()) else {
+        return text + "\n  not accepted: no fitted values differ from the present ones";
+    };
+    for test in &generation.tests {
+        text +=
+            &format!("\n  {share} of the fitted values against the present evaluation, {} nodes: {test}", test.nodes);
     }
+    text + if generation.accepted { "\n  accepted" } else { "\n  not accepted" }
 }
 
 fn print_samples(written: &ExportedSamples, is_json: bool) {

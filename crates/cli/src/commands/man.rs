@@ -41,7 +41,7 @@ const HEAD: &str = "# Command line
 
 The help of `ply` and of each of its commands, as the program prints it.
 Dots stand for a section that an earlier command has in the same words.
-`ply games` lists games, agents, levels and keys.
+`ply games` lists games, agents and levels; `ply games GAME` shows a game in full, and `--keys` lists keys of agents.
 ";
 
 /// Returns the reference page: the help of `ply` and of every command, as console blocks that the tests of documents run.

@@ -15,7 +15,9 @@ use plyground_search::Clock;
 use plyground_statistics::SprtStatus;
 use serde::Serialize;
 
-use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, LengthArgs, LimitArgs, OUTPUT, OpeningArgs, RunArgs};
+use crate::args::{
+    ClusterArgs, GameArgs, JsonArgs, LIMITS, LengthArgs, LimitArgs, OUTPUT, OpeningArgs, RunArgs, pairs,
+};
 use crate::cluster;
 use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
@@ -31,7 +33,7 @@ const FIGURES: usize = 4;
 #[derive(clap::Args, Debug)]
 #[command(mut_arg("out", |out| out.value_name("FILE.jsonl").help("Record the games in this file, one JSON object per line")))]
 #[command(
-    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games` lists them.\nDefault limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply match kalah --first best --second level-3 --games 20\n  ply match khet --first best --second pvs:depth=3 --time 100ms --concurrency 2\n  ply match tigers --first best --second pvs --sprt 0,10 --out games.jsonl"
+    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games GAME` lists them.\nDefault limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply match kalah --first best --second level-3 --games 20\n  ply match khet --first best --second pvs:depth=3 --time 100ms --concurrency 2\n  ply match tigers --first best --second pvs --sprt 0,10 --out games.jsonl"
 )]
 pub(crate) struct Args {
     /// First agent
@@ -60,7 +62,7 @@ pub(super) struct MatchArgs {
     openings: Option<u32>,
     #[command(flatten)]
     drawn: OpeningArgs,
-    /// Book of openings: a name from `ply games`, or a file with an opening per line (position, or moves from the start)
+    /// Book of openings: a name from `ply games GAME`, or a file with an opening per line (position, or moves from the start)
     #[arg(long, value_name = "NAME|FILE", conflicts_with = "opening_plies")]
     book: Option<PathBuf>,
     #[command(flatten)]
@@ -295,7 +297,7 @@ impl MatchArgs {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let (game, mut contest) = args.shared.contest(catalog, &[&args.first, &args.second])?;
-    contest.spec.pairs = u64::from(args.games).div_ceil(2);
+    contest.spec.pairs = pairs("--games", args.games);
     contest.spec.sprt = args.sprt;
     args.shared.play(catalog, &game, &contest, args.shared.run.out.as_deref())
 }

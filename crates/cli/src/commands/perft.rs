@@ -17,7 +17,7 @@ use crate::out::print_line;
 use crate::paint::{DIM, STRONG};
 use crate::values::number;
 use crate::watch::Watch;
-use crate::words::plies;
+use crate::words::{plies, rate};
 
 /// Sequences from which the others are estimated.
 const SAMPLE: u64 = 100_000;
@@ -93,9 +93,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     for (mv, Perft { nodes, finished }) in parts.into_iter().flatten() {
         print_line!("{mv:>8}  {nodes}{}", finished_text(finished));
     }
-    let speed = if seconds > 0.0 { nodes as f64 / seconds / 1e6 } else { 0.0 };
+    let speed = rate(if seconds > 0.0 { nodes as f64 / seconds } else { 0.0 });
     print_line!(
-        "{STRONG}{nodes}{STRONG:#} {} of {}{} {DIM}({seconds:.3} s, {speed:.1} million per second){DIM:#}",
+        "{STRONG}{nodes}{STRONG:#} {} of {}{} {DIM}({seconds:.3} s, {speed} per second){DIM:#}",
         if nodes == 1 { "sequence" } else { "sequences" },
         plies(args.depth),
         finished_text(finished)

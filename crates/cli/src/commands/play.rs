@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{AgentSpec, Analysis, Catalog, CatalogError, GameRef, MOVE, Session, Shown};
+use plyground_catalog::{AgentSpec, Analysis, Catalog, CatalogError, GameRef, LEVELS, Level, MOVE, Session, Shown};
 use plyground_game::notation::escaped;
 use plyground_game::{Outcome, Side};
 use plyground_search::{Job, StopFlag};
@@ -22,13 +22,29 @@ use crate::paint::{self, DIM, STRONG};
 use crate::prompt::{Prompt, Typed};
 use crate::typed;
 use crate::values::large;
-use crate::words::{verb, wins};
+use crate::verdict::verdict;
+use crate::words::{counted, verb, wins};
 
-const HELP: &str = "type a move, or: moves [FILTER], hint, undo, save FILE, show, resign, quit";
+const HELP: &str = "type a move, or: moves [FILTER], hint, undo, save FILE, show, resign, quit; `help` explains them";
+
+/// The commands at the prompt, with their effects.
+const COMMANDS: &[(&str, &str)] = &[
+    ("moves [FILTER]", "list the legal moves, or those that contain FILTER"),
+    ("hint", "suggest a move of `best`"),
+    ("undo", "take back moves to your last one"),
+    ("save FILE", "write the game to a file"),
+    ("show", "draw the board again"),
+    ("resign", "give up the game"),
+    ("retry", "let an agent that has failed move again"),
+    ("quit", "end the program"),
+];
+
+/// Level of the opponent of a user who names none.
+const USUAL: usize = 2;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games` lists them.\n\nExamples:\n  ply play khet\n  ply play tigers --second level-2\n  ply play kalah --setup 6x4 --first best --second human\n  ply play tigers --first human --second human --load game.txt"
+    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games GAME` lists them.\n\nExamples:\n  ply play khet\n  ply play tigers --second level-4\n  ply play kalah --setup 6x4 --first best --second human\n  ply play tigers --first human --second human --load game.txt"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -36,9 +52,9 @@ pub(crate) struct Args {
     /// Player of the first side: `human` or an agent
     #[arg(long, value_name = "human|SPEC", default_value = "human")]
     first: String,
-    /// Player of the second side: `human` or an agent
-    #[arg(long, value_name = "human|SPEC", default_value = "best")]
-    second: String,
+    /// Player of the second side: `human` or an agent [default: a level that you choose, without a terminal `level-2`]
+    #[arg(long, value_name = "human|SPEC")]
+    second: Option<String>,
     /// Continue a game that `save` wrote
     #[arg(
         long,
@@ -61,6 +77,16 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         None => args.start.open(catalog)?,
     };
     let hint = game.agent("best")?;
+    let mut prompt = Prompt::new();
+    let second = match &args.second {
+        Some(second) => second.clone(),
+        // An agent of the first side is watched against the strongest.
+        None if args.first != "human" => "best".into(),
+        None => match opponent(game, catalog, &mut prompt)? {
+            Some(second) => second,
+            None => return Ok(()),
+        },
+    };
     let player = |text: &str, side: Side| -> Result<Player, CatalogError> {
         if text == "human" {
             return Ok(Player::Human);
@@ -68,14 +94,14 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         let seed = args.seed.map(|seed| Setting::Number(seed.wrapping_add(side.index() as u64)));
         Ok(Player::Agent(catalog.agent(&**game, text)?.or("seed", seed)))
     };
-    let players = [player(&args.first, Side::First)?, player(&args.second, Side::Second)?];
+    let players = [player(&args.first, Side::First)?, player(&second, Side::Second)?];
     for player in &players {
         if let Player::Agent(spec) = player {
             session.prepare(spec)?;
         }
     }
     let limit = Limit { plies: args.length.max_plies().unwrap_or(game.info().max_plies), tables: args.length.tables() };
-    let names = [&args.first, &args.second].map(Clone::clone);
+    let names = [args.first.clone(), second];
     let table = Table {
         game: GameRef::clone(game),
         session,
@@ -85,10 +111,44 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         hint,
         limit,
         ended: None,
-        prompt: Prompt::new(),
+        prompt,
+        is_new: true,
         interrupt: Interrupt::new(),
     };
     table.play()
+}
+
+/// Returns the opponent that the user chooses on a terminal, else a beginner; `None` at the end of input.
+fn opponent(game: &GameRef, catalog: &Catalog, prompt: &mut Prompt) -> Result<Option<String>, Failure> {
+    if !prompt.is_terminal() {
+        let Level { agent, name, .. } = LEVELS[USUAL - 1];
+        print_line!("{DIM}your opponent is {agent} ({name}); `--second` names another{DIM:#}");
+        return Ok(Some(agent.into()));
+    }
+    for (number, level) in (1..).zip(LEVELS) {
+        print_line!("  {number}  {STRONG}{}{STRONG:#}: {}", level.name, level.about);
+    }
+    loop {
+        let line = match prompt.ask(&format!("opponent, 1 to {}, `human` or an agent [{USUAL}]", LEVELS.len()))? {
+            Typed::Line(line) => line,
+            Typed::End => return Ok(None),
+            Typed::Interrupt => return Err(Failure::Stopped("interrupted".into())),
+        };
+        match chosen(&line) {
+            human if human == "human" => return Ok(Some(human)),
+            spec => match catalog.agent(&**game, &spec) {
+                Ok(_) => return Ok(Some(spec)),
+                Err(error) => print_words!("{error}"),
+            },
+        }
+    }
+}
+
+/// Returns the agent that an answer names: a level by its number, the usual one without an answer, else a spec.
+fn chosen(line: &str) -> String {
+    let number = if line.is_empty() { Some(USUAL) } else { line.parse::<usize>().ok() };
+    let level = number.and_then(|number| LEVELS.get(number.checked_sub(1)?));
+    level.map_or_else(|| line.to_owned(), |level| level.agent.to_owned())
 }
 
 /// The player of a side.
@@ -119,6 +179,8 @@ struct Table {
     /// Result and its cause, if the rules did not end the game.
     ended: Option<(Outcome, String)>,
     prompt: Prompt,
+    /// Whether the human has not been asked yet.
+    is_new: bool,
     interrupt: Interrupt,
 }
 
@@ -212,13 +274,14 @@ impl Table {
             }
             other => other?,
         };
-        let best = analysis.best.ok_or_else(|| Failure::Undone(format!("{side} has found no move")))?;
-        let words = self.session.play(&best)?;
+        let best = analysis.best.clone().ok_or_else(|| Failure::Undone(format!("{side} has found no move")))?;
         let thought = if analysis.nodes == 0 {
             String::new()
         } else {
-            format!(" {DIM}({}, depth {}, {} nodes){DIM:#}", analysis.score, analysis.depth, analysis.nodes)
+            let score = verdict(&*self.session, &analysis, spec);
+            format!(" {DIM}[{score}, {}]{DIM:#}", counted(analysis.nodes, "node", "nodes"))
         };
+        let words = self.session.play(&best)?;
         print_words!("{STRONG}{side} {} {best}{STRONG:#}: {words}{thought}", verb(side, "plays", "play"));
         self.draw();
         Ok(())
@@ -290,6 +353,9 @@ impl Table {
     }
 
     fn ask(&mut self, prompt: &str) -> Result<Command, Failure> {
+        if std::mem::take(&mut self.is_new) {
+            print_forms(&*self.session);
+        }
         loop {
             let line = match self.interrupt.waiting(|| self.prompt.ask(prompt))? {
                 Typed::Line(line) => line,
@@ -310,7 +376,7 @@ impl Table {
                 "retry" => return Ok(Command::Retry),
                 "moves" | "m" => self.list(rest.trim()),
                 "show" | "s" => self.draw(),
-                "help" | "?" => print_line!("{HELP}"),
+                "help" | "?" => print_help(&*self.session, COMMANDS),
                 "save" => self.save(rest.trim()),
                 _ => return Ok(Command::Move(line)),
             }
@@ -321,7 +387,8 @@ impl Table {
         let analysis = self.search(&self.hint.clone(), "searching for a hint…")?;
         if let Some(best) = &analysis.best {
             let words = self.session.state().describe_line(std::slice::from_ref(best)).concat();
-            print_words!("{STRONG}{best}{STRONG:#}: {words} ({}, depth {})", analysis.score, analysis.depth);
+            let score = verdict(&*self.session, &analysis, &self.hint);
+            print_words!("{STRONG}{best}{STRONG:#}: {words} {DIM}[{score}]{DIM:#}");
         }
         Ok(())
     }
@@ -349,7 +416,10 @@ impl Table {
         let adjudicated = self.ended.as_ref().map(|&(outcome, _)| outcome);
         match files::write_new(Path::new(path), &self.session.state().record(&tags, adjudicated)) {
             Ok(()) => {
-                print_words!("saved; `ply play {} --load {}` continues the game", self.game.info().name, quote(path));
+                let [first, second] = self.names.each_ref().map(|name| quote(name));
+                let game = self.game.info().name;
+                let players = format!("--first {first} --second {second}");
+                print_words!("saved; `ply play {game} --load {} {players}` continues the game", quote(path));
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 print_words!("{path} exists already: expected another name");
@@ -446,6 +516,22 @@ fn interrupted(command: &Mutex<String>) -> Failure {
     Failure::Stopped(format!("interrupted; this command continues the game: {command}"))
 }
 
+/// Prints the commands with their effects, and how moves are written.
+pub(super) fn print_help(session: &dyn Session, commands: &[(&str, &str)]) {
+    for (command, effect) in commands {
+        print_line!("  {STRONG}{command:<16}{STRONG:#}{effect}");
+    }
+    print_forms(session);
+}
+
+/// Prints a legal move of each form with its meaning.
+pub(super) fn print_forms(session: &dyn Session) {
+    for mv in typed::forms(&session.show().legal) {
+        let words = session.state().describe_line(std::slice::from_ref(mv)).concat();
+        print_words!("  {DIM}{mv:<8}{words}{DIM:#}");
+    }
+}
+
 /// Returns the prompt of the side to move, with an example of the notation.
 pub(super) fn prompt(shown: &Shown) -> String {
     match shown.legal.first() {
@@ -465,6 +551,11 @@ fn in_columns(texts: &[String], width: usize) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_opponent_is_chosen_by_number_or_name() {
+        assert_eq!(["", "2", "5", "0", "6", "best"].map(chosen), ["level-2", "level-2", "level-5", "0", "6", "best"]);
+    }
 
     #[test]
     fn moves_stand_in_columns() {

@@ -9,6 +9,7 @@ use plyground_catalog::{Catalog, CatalogError, GAMES_A_PUZZLE, GameRef, Puzzle, 
 use plyground_scene::Palette;
 use plyground_solve::SolveOptions;
 
+use super::play::{print_forms, print_help, prompt as prompt_of};
 use crate::args::{GameArgs, JsonArgs, OUTPUT, TablesArgs};
 use crate::failure::{Done, Failure};
 use crate::files;
@@ -20,7 +21,17 @@ use crate::values::{large, number};
 use crate::watch::Watch;
 use crate::words::counted;
 
-const HELP: &str = "type a move, or: moves, hint, solution, show, skip, quit";
+const HELP: &str = "type a move, or: moves, hint, solution, show, skip, quit; `help` explains them";
+
+/// The commands at the prompt, with their effects.
+const COMMANDS: &[(&str, &str)] = &[
+    ("moves", "list the legal moves"),
+    ("hint", "rule out half of the moves; again, half of the others"),
+    ("solution", "show the solution and go to the next puzzle"),
+    ("show", "draw the board again"),
+    ("skip", "go to the next puzzle"),
+    ("quit", "end the program"),
+];
 
 #[derive(clap::Args, Debug)]
 #[command(
@@ -76,6 +87,9 @@ fn solve_all(args: &Args, catalog: &Catalog, game: &GameRef) -> Done {
         let mut trial = PuzzleSession::open(catalog, puzzle)?;
         print_words!("\n{STRONG}puzzle {} of {all}{STRONG:#}: {}", index + 1, trial.puzzle.task());
         draw(&trial, palette);
+        if index == 0 {
+            print_forms(&*trial.session);
+        }
         match solve(&mut trial, palette, &mut prompt)? {
             Ended::Solved => {
                 solved += 1;
@@ -110,7 +124,7 @@ fn draw(trial: &PuzzleSession, palette: Palette) {
 fn solve(trial: &mut PuzzleSession, palette: Palette, prompt: &mut Prompt) -> Result<Ended, Failure> {
     loop {
         let shown = trial.session.show();
-        let line = match prompt.ask(&super::play::prompt(&shown))? {
+        let line = match prompt.ask(&prompt_of(&shown))? {
             Typed::Line(line) => line,
             Typed::End => return Ok(Ended::Quit),
             Typed::Interrupt => return Ok(Ended::Interrupted),
@@ -120,9 +134,9 @@ fn solve(trial: &mut PuzzleSession, palette: Palette, prompt: &mut Prompt) -> Re
             "quit" | "exit" | "q" => return Ok(Ended::Quit),
             "skip" => return Ok(Ended::Skipped),
             "show" | "s" => draw(trial, palette),
-            "help" | "?" => print_line!("{HELP}"),
+            "help" | "?" => print_help(&*trial.session, COMMANDS),
             "moves" | "m" => print_words!("  {}", shown.legal.join(" ")),
-            "hint" | "h" => print_words!("one of {}", trial.hint().join(", ")),
+            "hint" | "h" => print_words!("{}", trial.hint()),
             "solution" => {
                 for move_text in trial.solution() {
                     print_words!("  {move_text}");

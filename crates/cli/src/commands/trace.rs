@@ -17,12 +17,12 @@ use crate::watch::Watch;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "The value of a node is for the side to move at the node. Threads that split the root (`alphabeta:threads=2`) take turns, as threads of equal speed; other searches have one thread.\n\nA solver is traced in place of an agent: `retrograde` values all positions that can follow, pass by pass; `proof-numbers` searches for a win of the side to move within `--depth` plies.\n\nExamples:\n  ply trace kalah --agent alphabeta --depth 2\n  ply trace tigers --agent pvs --depth 3 --svg --out tree.svg\n  ply trace cachex --setup 3 --agent mtdf --depth 2 --json\n  ply trace kalah --setup 2x1 --solver retrograde"
+    after_help = "The value of a node is for the side to move at the node. Threads that split the root (`alphabeta:threads=2`) take turns, as threads of equal speed; other searches have one thread.\n\nA solver is traced in place of an agent: `retrograde` values all positions that can follow, pass by pass; `proof-numbers` searches for a win of the side to move within `--depth` plies.\n\nExamples:\n  ply trace kalah --agent alphabeta --depth 2\n  ply trace tigers --agent pvs --depth 3 --svg tree.svg\n  ply trace cachex --setup 3 --agent mtdf --depth 2 --json\n  ply trace kalah --setup 2x1 --solver retrograde"
 )]
 pub(crate) struct Args {
     #[command(flatten)]
     start: StartArgs,
-    /// Agent that searches: NAME or NAME:key=value,...; `ply games` lists agents and keys
+    /// Agent that searches: NAME or NAME:key=value,...; `ply games GAME` lists agents, with `--keys` keys
     #[arg(long, value_name = "SPEC", default_value = "alphabeta")]
     agent: String,
     /// Solver to trace, instead of an agent
@@ -45,14 +45,14 @@ pub(crate) struct Args {
     /// Print a graph for Graphviz
     #[arg(long, conflicts_with = "svg")]
     dot: bool,
-    /// Print a picture
-    #[arg(long)]
-    svg: bool,
+    /// Write a picture to this file, or without a file print it
+    #[arg(long, value_name = "FILE", num_args = 0..=1)]
+    svg: Option<Option<PathBuf>>,
     /// Write to this file instead of standard output; an existing file needs `--force`
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Overwrite an existing file
-    #[arg(long, requires = "out")]
+    #[arg(long)]
     force: bool,
 }
 
@@ -65,7 +65,13 @@ enum Solver {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let existing = files::forced(args.force);
-    if let Some(path) = &args.out {
+    let out = match (&args.out, args.svg.as_ref().and_then(Option::as_ref)) {
+        (Some(_), Some(_)) => {
+            return Err(Failure::Input("`--svg FILE` and `--out` name two files: expected one".into()));
+        }
+        (out, picture) => out.as_ref().or(picture),
+    };
+    if let Some(path) = out {
         files::try_write(path, existing)?;
     }
     let traced = match args.solver {
@@ -74,10 +80,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     };
     let text =
         if args.json { to_string(&traced).expect("plain data can be written") + "\n" } else { traced.drawn(args) };
-    match &args.out {
+    match out {
         Some(path) => return files::write(path, &text, existing),
         None if args.json => print_json(&traced),
-        None if args.dot || args.svg => write_data(&text),
+        None if args.dot || args.svg.is_some() => write_data(&text),
         None => print_part!("{text}"),
     }
     Ok(())
@@ -94,7 +100,7 @@ enum Traced {
 impl Traced {
     /// Returns the trace in the format of the options.
     fn drawn(&self, args: &Args) -> String {
-        match (self, args.dot, args.svg) {
+        match (self, args.dot, args.svg.is_some()) {
             (Traced::Agent(trace), true, _) => trace.to_dot(),
             (Traced::Agent(trace), _, true) => trace.to_svg(),
             (Traced::Agent(trace), ..) => trace.to_text(),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use plyground_catalog::{AgentSpec, AnyGame, Catalog, CatalogError, GameRef, Start, Tuning};
 use plyground_optimize::{Budget, EndOfRun, Generation, Method, Proof, Tuned, TuningOptions, TuningProgress};
 
-use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OpeningArgs, RunArgs, WorkArgs};
+use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OpeningArgs, RunArgs, WorkArgs, pairs};
 use crate::cluster;
 use crate::cost::{self, Cost};
 use crate::failure::Done;
@@ -172,7 +172,7 @@ fn tuning(args: &Args, agent: AgentSpec) -> Tuning {
     let options = TuningOptions {
         kids: args.kids.map(|kids| kids as usize),
         generations: args.generations,
-        pairs: args.games_per_pairing.map(|games| u64::from(games).div_ceil(2)),
+        pairs: args.games_per_pairing.map(|games| pairs("--games-per-pairing", games)),
         budget: args.budget.unwrap_or_default(),
         keep_incumbent: args.keep_incumbent,
         restarts: args.restarts,
@@ -181,7 +181,7 @@ fn tuning(args: &Args, agent: AgentSpec) -> Tuning {
         whole: args.whole,
         records: args.records.clone(),
         opening_plies: args.drawn.plies().unwrap_or(usual.opening_plies),
-        final_pairs: u64::from(args.final_games).div_ceil(2),
+        final_pairs: pairs("--final-games", args.final_games),
         sprt: args.sprt,
         threads: args.run.concurrency as usize,
         seed: args.run.seed,

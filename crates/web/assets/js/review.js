@@ -10,9 +10,6 @@ import { begin, goTo, walk } from "./play.js";
 import { sideName, state, turnOf } from "./state.js";
 import { figure, head, row } from "./table.js";
 
-/** @param {number} share */
-const percent = (share) => `${Math.round(100 * share)} %`;
-
 /** Sources of exact values. @type {Record<string, string>} */
 const SOURCES = {
   tables: "tables of exact values",
@@ -119,7 +116,10 @@ function turningPoint({ ply, grade, lost, line }) {
       text: `${nameOf(ply)} ${MARKS[grade ?? ""]}`,
       onclick: () => goTo(ply),
     }),
-    h("span", { class: "about", text: `lost ${percent(lost)} of the win. Better:` }),
+    h("span", {
+      class: "about",
+      text: `lowered the winning chance by ${Math.round(100 * lost)} percentage points. Better:`,
+    }),
     h("span", { class: "pv" }, moves),
     h("button", {
       type: "button",
@@ -141,7 +141,10 @@ export function drawReview(review, points) {
   const turning = review.turning.flatMap((ply) => (points[ply] ? [points[ply]] : []));
   const list = turning.length
     ? h("ol", { id: "turning" }, turning.map(turningPoint))
-    : h("p", { id: "turning", text: "No turning points: no move lost 10 % of the win or more." });
+    : h("p", {
+        id: "turning",
+        text: "No turning points: no move lowered the winning chance by 10 percentage points.",
+      });
   return [
     accuracy(review),
     h("p", { class: "about", id: "exactness", text: exactness(review, points) }),
