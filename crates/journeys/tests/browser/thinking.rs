@@ -114,3 +114,26 @@ fn the_tree_fits_a_phone() {
         assert_eq!(page.run(wide).await, serde_json::Value::Bool(false), "nothing is cut off at the side");
     });
 }
+
+/// Regression: the second root was off-screen, and on a phone its tree had 40 pixels.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_link_shows_both_trees_at_a_step() {
+    let _turn = alone();
+    for (width, height) in [(390, 844), (1280, 800)] {
+        journey(Look { width, height, ..DESKTOP }, Options::default(), async |page: &Page| {
+            page.open("#game=kalah&think=alphabeta;minimax;2;1").await;
+            page.wait_for("return document.querySelectorAll('.search-tree').length === 2").await;
+            page.expect_text("#tree-why", "The search starts at the root").await;
+            let fits = "return [...document.querySelectorAll('.tree-scroll')].every(scroll => { \
+                        const [view, root] = [scroll, scroll.querySelector('.visit')].map(each => each.getBoundingClientRect()); \
+                        return view.height > 100 && root.left >= view.left && root.right <= view.right && root.top >= view.top \
+                        && view.bottom <= window.innerHeight; })";
+            assert_eq!(page.run(fits).await, serde_json::Value::Bool(true));
+            page.open("#game=kalah&think=alphabeta;minimax;2;17").await;
+            page.expect_text("#tree-node", "2 1: south to move").await;
+            page.click("#tree-legend summary").await;
+            page.expect_text("#tree-legend", "3 moves are not searched").await;
+        });
+    }
+}

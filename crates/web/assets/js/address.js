@@ -117,8 +117,9 @@ export function read() {
   };
   if (shared) return { shared, side: Number(parts.get("side")), request };
   const game = request.game ?? "";
+  const think = text("think");
   const asked = text("players");
   const players = asked === undefined ? undefined : readPlayers(asked, game);
   const bare = !request.position && !request.moves;
-  return { request, locked: parts.has("replay"), bare, players };
+  return { request, locked: parts.has("replay"), bare, players, think };
 }

@@ -110,6 +110,7 @@ async function first() {
     // A user who opens a link sees the game before an agent moves.
     const held = !isKept && !bare && state.players.some((player) => player !== "human");
     await begin(request, { locked, held, tree: isKept ? kept.tree : undefined });
+    if (asked.think) (await import("./thinking.js")).open(asked.think);
   } else if (kept) {
     const { players, locked, tree, ...request } = kept;
     state.players = players;

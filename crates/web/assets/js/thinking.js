@@ -3,15 +3,33 @@
 /** @import { Trace } from "./types.js" */
 /** @import { Step } from "./steps.js" */
 
+import { link } from "./address.js";
 import { openDialog } from "./dialog.js";
 import { calm, field, h, isDark, option, errorText } from "./dom.js";
 import { askGame, listenToGame } from "./session.js";
-import { describe, drawTree, nameOf, showAt } from "./searchtree.js";
+import { describe, drawTree, nameOf, reason, showAt } from "./searchtree.js";
 import { countsOf, lineTo, nodesOf, over, stepsOf } from "./steps.js";
 import { hear } from "./state.js";
 
 const SEARCHES = ["minimax", "expectimax", "alphabeta", "alphabeta-tt", "scout", "scout-tt"];
 SEARCHES.push("mtdf", "pvs", "best", "mcts");
+/** The signs of a tree with their meanings; a sign with a class is a sample of a colour. */
+const SIGNS = [
+  ["(6, ∞)", "The window: only values above 6 can still change the choice; -∞ and ∞ are no limit."],
+  ["-1", "The value for the side to move at the node."],
+  [
+    "≥ -1, ≤ 2",
+    "At least -1, at most 2: the search stopped before the exact value, which cannot matter.",
+  ],
+  [
+    "cut by 1, 3 left",
+    "Move 1 is too good for the other side to allow this node, so 3 moves are not searched.",
+  ],
+  ["sample", "", "The side to move at the root moves here."],
+  ["sample", "other", "The other side moves here."],
+  ["sample", "cut", "A node with a cut-off."],
+  ["sample", "table", "The transposition table knew the value."],
+];
 /** Milliseconds per step of the animation. */
 const PACE = 450;
 
@@ -51,6 +69,9 @@ class Thinking {
     this.depth = h("input", { id: "tree-depth", type: "number", min: 1, max: 6, value: 2 });
     this.status = h("p", { id: "tree-status", role: "status", text: "" });
     this.node = h("p", { id: "tree-node", role: "status" });
+    this.why = h("p", { id: "tree-why", class: "about" });
+    /** Step to show first, of a link. */
+    this.asked = 1;
     this.board = h("img", { id: "tree-board", alt: "", hidden: true });
     this.trees = h("div", { id: "trees" });
     this.slider = h("input", {
@@ -94,7 +115,14 @@ class Thinking {
         "div",
         { class: "tree-view" },
         this.trees,
-        h("div", { class: "tree-side" }, this.node, this.board),
+        h(
+          "div",
+          { class: "tree-side", tabindex: 0, role: "region", "aria-label": "The step in words" },
+          this.node,
+          this.why,
+          this.board,
+          legend(),
+        ),
       ),
       h(
         "div",
@@ -109,6 +137,7 @@ class Thinking {
           this.go(({ steps, at }) => over(steps, at)),
         ),
         button("tree-last", "▶|", "To the end (End)", () => this.go(({ steps }) => steps.length)),
+        button("tree-link", "Link", "Copy a link to this step", () => this.copy()),
         this.slider,
       ),
     );
@@ -150,7 +179,7 @@ class Thinking {
     this.halt();
     this.panes = [];
     this.trees.replaceChildren();
-    this.node.textContent = "";
+    this.node.textContent = this.why.textContent = "";
     this.board.hidden = true;
     const names = [...new Set(this.agents.map((agent) => agent.value).filter((name) => name))];
     this.status.textContent = "Searching…";
@@ -196,11 +225,43 @@ class Thinking {
       const box = h("section", { "aria-label": agent }, h("h2", { text: agent }), counts, scroll);
       return { trace, steps: stepsOf(visits), at: 0, tree, box, counts };
     });
+    this.dialog.classList.toggle("two", traces.length > 1);
     this.trees.replaceChildren(...this.panes.map(({ box }) => box));
     this.slider.max = String(Math.max(0, ...this.panes.map(({ steps }) => steps.length)));
     this.status.textContent =
       traces.length > 1 ? "Dotted: nodes that the other search does not visit." : "";
+    const asked = this.asked;
+    this.asked = 1;
     this.go(({ steps }) => Math.min(1, steps.length));
+    for (const { tree } of this.panes) reveal(tree.nodes[0], true);
+    if (asked > 1) this.go(() => asked);
+  }
+
+  /** Copies a link to the step; a page that may not copy shows it. */
+  async copy() {
+    const [first, second] = this.agents.map((agent) => agent.value);
+    const step = String(Math.max(0, ...this.panes.map(({ at }) => at)));
+    const text = `${link()}&think=${[first, second, this.depth.value, step].join(";")}`;
+    try {
+      await navigator.clipboard.writeText(text);
+      this.status.textContent = "The link to this step is copied.";
+    } catch {
+      this.status.textContent = text;
+    }
+  }
+
+  /**
+   * Chooses what a link names: both searches, the depth and the step.
+   * @param {string} asked
+   */
+  follow(asked) {
+    const [first, second, depth, step] = asked.split(";");
+    [first, second].forEach((name, index) => {
+      const has = [...this.agents[index].options].some(({ value }) => value === name);
+      if (has) this.agents[index].value = name;
+    });
+    if (/^[1-6]$/.test(depth)) this.depth.value = depth;
+    this.asked = Math.max(1, Number(step) || 1);
   }
 
   /**
@@ -213,11 +274,7 @@ class Thinking {
       const current = showAt(pane.tree, pane.steps, pane.at);
       pane.counts.textContent = countsOf(pane.trace.visits, pane.steps, pane.at);
       if (current !== null) {
-        pane.tree.nodes[current].scrollIntoView({
-          block: "nearest",
-          inline: "nearest",
-          behavior: "instant",
-        });
+        reveal(pane.tree.nodes[current]);
         if (index === 0) this.explain(pane, current);
       }
     });
@@ -255,7 +312,9 @@ class Thinking {
   explain({ trace: { visits }, steps, at }, index, isWhole = false) {
     const visit = visits[index];
     const line = lineTo(visits, index);
-    this.node.textContent = describe(visit, line, isWhole || steps[at - 1].ends);
+    const isEnded = isWhole || steps[at - 1].ends;
+    this.node.textContent = describe(visit, line, isEnded);
+    this.why.textContent = reason(visit, isEnded);
     this.picture(line, nameOf(visit)).catch(() => (this.board.hidden = true));
   }
 
@@ -277,12 +336,47 @@ class Thinking {
   }
 }
 
-/** Opens the window. */
-export function open() {
+/** Returns the meanings of the signs of a tree. */
+function legend() {
+  const rows = SIGNS.flatMap((row) => {
+    const about = row[row.length - 1];
+    const sign = row.length > 2 ? h("span", { class: `sample ${row[1]}` }) : row[0];
+    return [h("dt", {}, sign), h("dd", { text: about })];
+  });
+  const open = matchMedia("(min-width: 1000px) and (min-height: 600px)").matches;
+  return h(
+    "details",
+    { id: "tree-legend", open },
+    h("summary", { text: "How to read the tree" }),
+    h("dl", {}, rows),
+  );
+}
+
+/**
+ * Scrolls a tree, and nothing around it, to a node.
+ * @param {SVGElement} node
+ * @param {boolean} [isCentred] whether the node comes to the middle even if it is visible
+ */
+function reveal(node, isCentred = false) {
+  const scroll = /** @type {Element} */ (node.closest(".tree-scroll"));
+  const [box, view] = [node.getBoundingClientRect(), scroll.getBoundingClientRect()];
+  const isBeside = box.left < view.left || box.right > view.right;
+  const isBeyond = box.top < view.top || box.bottom > view.bottom;
+  if (isBeside || isCentred)
+    scroll.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
+  if (isBeyond) scroll.scrollTop += (box.top + box.bottom - view.top - view.bottom) / 2;
+}
+
+/**
+ * Opens the window.
+ * @param {string} [asked] what a link names: both searches, the depth and the step
+ */
+export function open(asked) {
   if (!opened) {
     opened = new Thinking();
     hear("view", () => opened?.dialog.close());
   }
+  if (asked) opened.follow(asked);
   openDialog(opened.dialog);
   opened.run();
 }
