@@ -11,15 +11,12 @@ import { walk } from "./play.js";
 import { drawPlot } from "./plot.js";
 import { listenToGame } from "./session.js";
 import { hear, info, state } from "./state.js";
+import { figure, head, row } from "./table.js";
 
-/** Two figures share a column, to limit the width. */
-const HEAD = [
-  ["agent"],
-  ["nodes", "leaves"],
-  ["nodes/s", "seconds"],
-  ["first", "branch"],
-  ["value", "move"],
-  ["depth"],
+/** The figures that one compares searches by, and the others: together they are too wide. */
+const HEADS = [
+  ["agent", "nodes", "first", "value", "move"],
+  ["agent", "leaves", "branch", "nodes/s", "seconds", "depth"],
 ];
 
 /** @type {Record<string, string>} */
@@ -77,15 +74,13 @@ function run() {
   draw();
 }
 
-/** @param {Row} row */
+/**
+ * Draws a row of both tables.
+ * @param {Row} row
+ */
 function drawRow({ agent, found: { analysis, verdict } }) {
   const rate = analysis.statistics?.first_move_cutoff_rate;
   const branching = analysis.statistics?.effective_branching_factor;
-  const cells = [
-    [number(analysis.nodes), number(analysis.leaves)],
-    [number(analysis.nodes_per_second), analysis.seconds.toFixed(3)],
-    [rate == null ? "–" : `${Math.round(100 * rate)} %`, branching?.toFixed(2) ?? "–"],
-  ];
   const best = h("button", {
     type: "button",
     class: "move",
@@ -93,21 +88,37 @@ function drawRow({ agent, found: { analysis, verdict } }) {
     title: analysis.pv.join(" "),
     onclick: () => walk(analysis.pv),
   });
+  const share = rate == null ? "–" : `${Math.round(100 * rate)} %`;
   const depth = `${analysis.depth}${analysis.completed ? "" : "…"}`;
-  const value = h("td", { class: "number words" }, h("div", { text: verdict.text }), best);
-  return h("tr", {}, h("th", { scope: "row", text: agent }), cells.map(both), value, both([depth]));
+  const main = [number(analysis.nodes), share, verdict.text].map((text) => figure(text));
+  const others = [
+    number(analysis.leaves),
+    branching?.toFixed(2) ?? "–",
+    number(analysis.nodes_per_second),
+    analysis.seconds.toFixed(3),
+    depth,
+  ];
+  return [
+    row(agent, ...main, h("td", { class: "number" }, best)),
+    row(agent, ...others.map((text) => figure(text))),
+  ];
 }
 
-/**
- * Returns a cell of stacked figures.
- * @param {string[]} texts
- */
-const both = (texts) =>
-  h(
-    "td",
-    { class: "number" },
-    texts.map((text) => h("div", { text })),
-  );
+/** Draws both tables. */
+function tables() {
+  const drawn = rows.map(drawRow);
+  return HEADS.map((names, index) => {
+    const last = now ? row(now, h("td", { colspan: names.length - 1, text: "searching…" })) : null;
+    const id = ["compare-table", "compare-times"][index];
+    const body = h(
+      "tbody",
+      {},
+      drawn.map((both) => both[index]),
+      last,
+    );
+    return h("table", { id, class: "compare" }, head(names), body);
+  });
+}
 
 /**
  * Returns a check box of a switch. If there are rows, a change repeats the comparison.
@@ -130,18 +141,6 @@ function toggle(name, text) {
 function draw() {
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) =>
     (settings[name] = event.target.value);
-  const last = now
-    ? h("tr", {}, h("th", { scope: "row", text: now }), h("td", { colspan: 5, text: "searching…" }))
-    : null;
-  const body = h("tbody", {}, rows.map(drawRow), last);
-  const heads = HEAD.map((names) =>
-    h(
-      "th",
-      { scope: "col" },
-      names.map((text) => h("div", { text })),
-    ),
-  );
-  const table = h("table", { id: "compare-table" }, h("thead", {}, h("tr", {}, heads)), body);
   settings.agents = settings.agents.filter((/** @type {string} */ spec) =>
     fits(spec, state.view.game),
   );
@@ -204,14 +203,15 @@ function draw() {
       h("summary", { text: "Other agents and limits" }),
       fields,
     );
+  const switchRow = h(
+    "div",
+    { class: "switches", role: "group", "aria-label": "What searches may use" },
+    toggle("ordering", "Move ordering"),
+    toggle("table", "Transposition table"),
+  );
+  const [main, others] = isCompared ? tables() : [];
   redraw($("panel-compare"), [
-    ...(isCompared ? [] : fields),
-    h(
-      "div",
-      { class: "switches", role: "group", "aria-label": "What searches may use" },
-      toggle("ordering", "Move ordering"),
-      toggle("table", "Transposition table"),
-    ),
+    ...(isCompared ? [] : [...fields, switchRow]),
     h(
       "div",
       { class: "buttons left" },
@@ -233,11 +233,11 @@ function draw() {
     ),
     ...(isCompared
       ? [
-          table,
-          h("p", {
-            class: "about",
-            text: "first: cut-offs by the first move tried; branch: effective branching factor.",
-          }),
+          main,
+          h("p", { class: "about", text: "first: cut-offs by the first move tried." }),
+          switchRow,
+          others,
+          h("p", { class: "about", text: "branch: effective branching factor." }),
           ...drawPlot(rows),
           ...(now ? [] : effect()),
           folded(),
