@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import warnings
 
 import numpy as np
 import pytest
@@ -25,6 +26,27 @@ pytestmark = [
 @pytest.mark.parametrize("name", pg.games())
 def test_api(name):
     api_test(env(name), num_cycles=200)
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_a_plain_environment_raises_no_warning(name):
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        api_test(env(name, plain=True), num_cycles=200)
+        seed_test(lambda: env(name, plain=True), num_cycles=100)
+    assert [str(each.message) for each in found] == []
+
+
+def test_a_plain_environment_is_the_same_game():
+    plain, usual = env("kalah", plain=True), env("kalah")
+    play(plain, ["3", "1"])
+    play(usual, ["3", "1"])
+    names = dict(zip(plain.possible_agents, usual.possible_agents, strict=True))
+    assert (names, names[plain.agent_selection]) == ({"player_0": "south", "player_1": "north"}, usual.agent_selection)
+    for agent, side in names.items():
+        seen = usual.observe(side)
+        assert np.array_equal(plain.observe(agent), seen["observation"])
+        assert np.array_equal(plain.infos[agent]["action_mask"], seen["action_mask"])
 
 
 @pytest.mark.parametrize("name", pg.games())

@@ -10,7 +10,8 @@
         game.step(None if done else game.action_space(agent).sample(observation["action_mask"]))
 
 PettingZoo's `api_test` passes. It warns of observations that are dicts with a mask, which PettingZoo's own board games have as
-well, and of agents that are not called `player_0` and `player_1`.
+well, and of agents that are not called `player_0` and `player_1`. With `env("khet", plain=True)` it has nothing to warn of: the
+agents have these names, an observation is the array alone, and the mask is `infos[agent]["action_mask"]`.
 """
 
 from __future__ import annotations
@@ -26,12 +27,20 @@ from pettingzoo.utils import wrappers
 from . import _core
 
 
-def env(game: str = "kalah", setup: str | None = None, rules: str | None = None, render_mode: str | None = None) -> Any:
+def env(
+    game: str = "kalah",
+    setup: str | None = None,
+    rules: str | None = None,
+    render_mode: str | None = None,
+    *,
+    plain: bool = False,
+) -> Any:
     """Makes the environment of a game.
 
-    An illegal action ends the game with a reward of -1. After an extra turn the same agent moves again.
+    An illegal action ends the game with a reward of -1. After an extra turn the same agent moves again. A `plain` environment has
+    arrays as observations, masks in `infos`, and the agents `player_0` and `player_1`.
     """
-    raw: Any = raw_env(game, setup, rules, render_mode)
+    raw: Any = raw_env(game, setup, rules, render_mode, plain=plain)
     raw = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     raw = wrappers.AssertOutOfBoundsWrapper(raw)
     return _Checked(raw)
@@ -48,13 +57,19 @@ class _Checked(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
-    """The environment without checks. Its agents are the names of the game's sides.
+    """The environment without checks. Its agents are the names of the game's sides, or numbered players if it is `plain`.
 
     A copy or a pickle continues the game of the original.
     """
 
     def __init__(
-        self, game: str = "kalah", setup: str | None = None, rules: str | None = None, render_mode: str | None = None
+        self,
+        game: str = "kalah",
+        setup: str | None = None,
+        rules: str | None = None,
+        render_mode: str | None = None,
+        *,
+        plain: bool = False,
     ) -> None:
         AECEnv.__init__(self)
         if render_mode not in (None, "ansi"):
@@ -66,18 +81,15 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._shape = shape
         self.metadata = {"render_modes": ["ansi"], "name": f"plyground_{game}_v0", "is_parallelizable": False}
         self.render_mode = render_mode
-        self.possible_agents = list(self.game.sides)
+        self.plain = plain
+        self.possible_agents = ["player_0", "player_1"] if plain else list(self.game.sides)
         self.agents = list(self.possible_agents)
         actions = self.game.num_distinct_actions
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
-        self.observation_spaces = {
-            agent: spaces.Dict(
-                {
-                    "observation": spaces.Box(0.0, 65_535.0, shape, np.float32),
-                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
-                }
-            )
-            for agent in self.agents
+        planes = spaces.Box(0.0, 65_535.0, shape, np.float32)
+        mask = spaces.Box(0, 1, (actions,), np.int8)
+        self.observation_spaces: dict[str, Any] = {
+            agent: planes if plain else spaces.Dict({"observation": planes, "action_mask": mask}) for agent in self.agents
         }
         self.state_now = self.game.new_initial_state()
 
@@ -102,17 +114,25 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, self.state_now.is_terminal())
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.state_now.side_to_move
+        self._select()
 
-    def observe(self, agent: str) -> dict[str, Any]:
-        """Returns the planes as an agent sees them, and the mask of its legal actions, which is empty out of turn."""
-        tensor = np.array(self.state_now.observation_tensor(agent), np.float32).reshape(self._shape)
-        if agent == self.state_now.side_to_move:
-            mask = np.array(self.state_now.legal_actions_mask(), np.int8)
-        else:
-            mask = np.zeros(self.game.num_distinct_actions, np.int8)
-        return {"observation": tensor, "action_mask": mask}
+    def _select(self) -> None:
+        """Selects the agent to move; the infos of a plain environment get the masks of its position."""
+        self.agent_selection = self.possible_agents[self.game.sides.index(self.state_now.side_to_move)]
+        masks = {agent: {"action_mask": self._mask(agent)} if self.plain else {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = masks
+
+    def _mask(self, agent: str) -> Any:
+        """Returns the mask of the legal actions of an agent, which is empty out of turn."""
+        if agent == self.agent_selection:
+            return np.array(self.state_now.legal_actions_mask(), np.int8)
+        return np.zeros(self.game.num_distinct_actions, np.int8)
+
+    def observe(self, agent: str) -> Any:
+        """Returns the planes as an agent sees them, and unless the environment is plain, the mask of its legal actions."""
+        side = self.game.sides[self.possible_agents.index(agent)]
+        tensor = np.array(self.state_now.observation_tensor(side), np.float32).reshape(self._shape)
+        return tensor if self.plain else {"observation": tensor, "action_mask": self._mask(agent)}
 
     def step(self, action: int | None) -> None:
         agent = self.agent_selection
@@ -128,7 +148,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, over)
         too_long = not over and self.state_now.move_number() >= self.game.max_game_length
         self.truncations = dict.fromkeys(self.agents, too_long)
-        self.agent_selection = self.state_now.side_to_move
+        self._select()
         self._accumulate_rewards()
 
     def render(self) -> str | None:
