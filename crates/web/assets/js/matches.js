@@ -172,7 +172,9 @@ function crosstable(summary) {
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": "Crosstable" },
     h("table", { id: "crosstable" }, top, h("tbody", {}, rows)),
-    summary.conclusion ? [h("p", { id: "match-conclusion", text: summary.conclusion })] : [],
+    summary.conclusion
+      ? [h("p", { id: "match-conclusion", text: summary.conclusion.replaceAll("`", "") })]
+      : [],
     h("p", { class: "about", text: about }),
   );
 }
