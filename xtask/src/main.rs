@@ -71,6 +71,7 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("example", "Build and run the crates under examples/, which are outside the workspace", Run(example::run)),
     ("chaos", "Disturb runs on a cluster and on one machine, which must end like calm ones", Cluster("chaos")),
     ("cluster-bars", "Measure what a cluster costs and what a second worker gains", Cluster("bars")),
+    ("cluster-forget", "Measure what a NATS server costs that forgets what it acknowledged", Cluster("forget")),
     ("slurm", "Play a match on workers of a Slurm array; needs Debian's slurm-wlm", Cluster("slurm")),
     ("dist", "Make the release artifacts in eight minutes", With(dist::arguments, dist::run)),
     ("release", "Make a version: changelog, commit, tag and artifacts", With(release::arguments, release::run)),

@@ -4,14 +4,14 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
 use rand::Rng;
 use serde_json::Value;
 
-use super::Random;
+use super::{Random, lock};
 
 /// Maximum number of stored results.
 const MOST: usize = 200;
@@ -119,7 +119,7 @@ impl Attacker {
 
     /// Publishes a run that no worker can open, with as many chunks as a worker may fail at. Returns whether a run is known.
     pub(super) fn poison(&self, random: &mut Random) -> bool {
-        let [run, job] = self.published.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let [run, job] = lock(&self.published).clone();
         let read = |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).ok();
         let (Some(mut message), Some(mut job)) = (read(&run), read(&job)) else { return false };
         let name = format!("{:016x}", random.0.next_u64());
@@ -194,10 +194,6 @@ impl Drop for Attacker {
     }
 }
 
-fn lock(results: &Mutex<Vec<ReceivedResult>>) -> MutexGuard<'_, Vec<ReceivedResult>> {
-    results.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// Opens a connection and reads the greeting of the server.
 fn connect((port, token): Door) -> io::Result<(TcpStream, BufReader<TcpStream>)> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
@@ -243,7 +239,7 @@ fn listen(
                     continue;
                 }
                 let payload = bytes[head..all].to_vec();
-                let mut published = published.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut published = lock(published);
                 if subject.starts_with("ply.run.") {
                     published[0] = payload;
                 } else if subject.starts_with("ply.work.") {

@@ -28,6 +28,11 @@ pub(super) struct Calm {
 impl Job {
     pub(super) const ALL: [Job; 6] = [Job::Match, Job::Sprt, Job::Tournament, Job::Tune, Job::MatchHere, Job::TuneHere];
 
+    /// Returns the job of a scene.
+    pub(super) fn of_scene(number: usize) -> Job {
+        Job::ALL[number % Job::ALL.len()]
+    }
+
     pub(super) fn name(self) -> &'static str {
         match self {
             Job::Match => "match",

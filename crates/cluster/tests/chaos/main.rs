@@ -3,9 +3,10 @@
 //! A *scene* is one run. It is a match, a sequential test, a tournament or a tuning on its own cluster (a server, workers, a
 //! coordinator, and a network that can be cut), or a match or a tuning on this machine alone. At the end, its files and its
 //! output must equal those of the calm run, byte for byte. The seed fixes the faults. Their times vary, because the programs are
-//! not synchronised.
+//! not synchronised. A scene mostly waits, so `--at-once` plays several at the same time.
 //!
-//! `bars` measures the cost of a cluster, and `slurm` plays a match on workers of a Slurm array.
+//! `bars` measures the cost of a cluster, `forget` that of a server which forgets, and `slurm` plays a match on workers of a
+//! Slurm array.
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
@@ -24,24 +25,29 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
+use attacker::ReceivedResult;
 use fault::Fault;
 use job::{Calm, Job};
 use scene::Scene;
 use server::Access;
 
-const USAGE: &str = "usage: chaos [chaos | bars | slurm] [options]
-  --faults N      chaos: end after N faults, with the running scene [default: 20]
+const USAGE: &str = "usage: chaos [chaos | bars | forget | slurm] [options]
+  --faults N      chaos: end after N faults, with the running scenes [default: 20]
+  --minutes N     chaos: end after N minutes too, 0 for any time [default: 0]
   --seed N        chaos: seed of the random faults [default: 1]
   --size PERCENT  chaos: games per run, in per cent of the usual number [default: 100]
+  --at-once N     chaos: scenes that play at the same time [default: 1]
   --fault NAME    chaos: only this kind of fault; repeatable
-  --server FILE   chaos: a NATS server; scenes use all in turn [default: `nats-server`, and one in target/tools/nats]
+  --server FILE   chaos, forget: a NATS server, of several all [default: `nats-server`, and one in target/tools/nats]
   --page          chaos: write docs/results/chaos.md
-  --games N       bars: games of a match, with 1,000 nodes per move [default: 20000]
-  --rounds N      bars: rounds of measurements [default: 3]
+  --games N       bars, forget: games of a match, with 1,000 or 50 nodes per move [default: 20000]
+  --rounds N      bars, forget: rounds of measurements [default: 3]
   --profile NAME  the profile of cargo that `ply` is built with [default: dev]
   --ply FILE      a `ply` with the feature `cluster`, instead of one that is built";
 
@@ -58,7 +64,15 @@ struct Options {
 
 impl Options {
     fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
-        let usual = [("faults", 20), ("seed", 1), ("size", 100), ("games", 20_000), ("rounds", 3)];
+        let usual = [
+            ("faults", 20),
+            ("seed", 1),
+            ("size", 100),
+            ("at-once", 1),
+            ("minutes", 0),
+            ("games", 20_000),
+            ("rounds", 3),
+        ];
         let numbers = usual.map(|(name, number)| (name.to_owned(), number)).into();
         let mut options = Options {
             command: "chaos".into(),
@@ -72,7 +86,7 @@ impl Options {
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("`{word}` needs a value"));
             match word.as_str() {
-                "chaos" | "bars" | "slurm" => options.command = word,
+                "chaos" | "bars" | "forget" | "slurm" => options.command = word,
                 "--page" => options.page = true,
                 "--profile" => options.profile = value()?,
                 "--fault" => options.only.push(Fault::named(&value()?)?),
@@ -149,6 +163,7 @@ fn main() -> ExitCode {
     }
     let done = Options::parse(std::env::args().skip(1)).and_then(|options| match options.command.as_str() {
         "bars" => bars::run(&options),
+        "forget" => bars::forget(&options),
         "slurm" => slurm::run(&options),
         _ => run(&options),
     });
@@ -171,80 +186,153 @@ impl Random {
     }
 }
 
+/// Locks what the threads share. A thread that panics leaves it usable.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Totals of all scenes.
 #[derive(Default)]
 struct Seen {
+    /// Number of scenes that were started, or left out.
+    started: usize,
     scenes: BTreeMap<&'static str, u32>,
     faults: BTreeMap<&'static str, u32>,
     games: u64,
+    /// First failure of a scene, which ends all others.
+    problem: Option<String>,
+}
+
+/// What the scenes share.
+struct Suite<'a> {
+    options: &'a Options,
+    servers: Vec<(PathBuf, String)>,
+    folder: PathBuf,
+    calm: Mutex<BTreeMap<(Job, u64), Arc<Calm>>>,
+    /// Result of an earlier scene.
+    earlier: Mutex<Option<ReceivedResult>>,
+    seen: Mutex<Seen>,
+    begin: Instant,
 }
 
 /// Plays scenes until the required number of faults is reached.
 ///
 /// # Errors
 /// When a run differs from the calm one. Its folder is not removed, and the error names it.
+#[expect(clippy::disallowed_methods, reason = "the suite may have a limit of time")]
 fn run(options: &Options) -> Result<(), String> {
-    let [faults, seed, size] = ["faults", "seed", "size"].map(|name| options.number(name));
-    if size == 0 {
-        return Err("`--size 0`: a run needs games".into());
+    let at_once = options.number("at-once");
+    if options.number("size") == 0 || at_once == 0 {
+        return Err("`--size 0` or `--at-once 0`: a run needs games, and the suite a scene".into());
     }
     let (servers, ply) = (options.servers()?, options.program()?);
     let liar = options.build(&["--package", "plyground-cluster", "--example", "liar"], "examples/liar")?;
     let folder = target()?.join("chaos");
     // The folder contains the files of an earlier run that failed.
     _ = fs::remove_dir_all(&folder);
-    let mut random = Random(Pcg64::seed_from_u64(seed));
-    let mut calm: BTreeMap<(Job, u64), Calm> = BTreeMap::new();
-    let mut seen = Seen::default();
-    let mut number = 0;
-    let mut earlier = None;
-    while seen.faults.values().map(|&count| u64::from(count)).sum::<u64>() < faults {
-        let job = Job::ALL[number % Job::ALL.len()];
-        let variant = (number / Job::ALL.len() % 2) as u64;
-        number += 1;
-        if !job.is_clustered()
-            && !options.only.is_empty()
-            && !options.only.iter().any(|fault| Fault::HERE.contains(fault))
-        {
-            continue;
-        }
-        if let Entry::Vacant(vacant) = calm.entry((job, variant)) {
-            let place = folder.join(format!("calm-{}-{variant}", job.name()));
-            vacant.insert(job.calm(&ply, &place, variant, size)?);
-        }
-        let calm = &calm[&(job, variant)];
-        let place = folder.join(format!("scene-{number}"));
-        // One more in each round, so that each job meets each server and each access.
-        let turn = number + number / Job::ALL.len();
-        let (server, version) = &servers[turn % servers.len()];
-        let access = [Access::Account, Access::Token, Access::Open][turn % 3];
-        let scene = Scene::new([&ply, &liar, server], access, &place, job, [variant, size])?;
-        let done = scene
-            .play(&mut random, calm, &options.only, &mut earlier)
-            .map_err(|problem| format!("{}, {}: {problem}", job.name(), place.display()))?;
-        // The files of a successful scene are not needed.
-        _ = fs::remove_dir_all(&place);
-        let on = if job.is_clustered() { format!(" on {version} ({access:?})") } else { String::new() };
-        println!("scene {number}, {}{on}: {} faults, nothing lost", job.name(), done.len());
-        *seen.scenes.entry(job.name()).or_default() += 1;
-        for fault in done {
-            *seen.faults.entry(fault.name()).or_default() += 1;
-        }
-        seen.games += calm.games;
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for (program, name) in [(ply, "ply"), (liar, "liar")] {
+        // Another build can replace the program meanwhile.
+        fs::copy(&program, folder.join(name)).map_err(|error| format!("{}: {error}", program.display()))?;
     }
-    _ = fs::remove_dir_all(&folder);
-    let versions: Vec<&str> = servers.iter().map(|(_, version)| version.as_str()).collect();
-    let page = page(
-        &seen,
-        &versions.join(" and "),
-        &format!("cargo xtask chaos --faults {faults} --seed {seed} --size {size} --page"),
-    );
+    let suite = Suite {
+        options,
+        servers,
+        folder,
+        calm: Mutex::default(),
+        earlier: Mutex::default(),
+        seen: Mutex::default(),
+        begin: Instant::now(),
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..at_once {
+            scope.spawn(|| suite.play_scenes());
+        }
+    });
+    let seen = lock(&suite.seen);
+    if let Some(problem) = &seen.problem {
+        return Err(problem.clone());
+    }
+    _ = fs::remove_dir_all(&suite.folder);
+    let versions: Vec<&str> = suite.servers.iter().map(|(_, version)| version.as_str()).collect();
+    let command = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
+    let page = page(&seen, &versions.join(" and "), &format!("cargo xtask {command}"));
     println!("\n{page}");
     if options.page {
         let path = root().join("docs/results/chaos.md");
         fs::write(&path, page).map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())
+}
+
+impl Suite<'_> {
+    /// Plays one scene after the other, until all threads together have seen enough faults.
+    fn play_scenes(&self) {
+        while let Some(number) = self.next() {
+            if let Err(problem) = self.play_scene(number) {
+                lock(&self.seen).problem.get_or_insert(format!("scene {number}, {problem}"));
+            }
+        }
+    }
+
+    /// Returns the number of the next scene, from 0.
+    fn next(&self) -> Option<usize> {
+        let only = &self.options.only;
+        let can_be_disturbed =
+            |job: Job| job.is_clustered() || only.is_empty() || only.iter().any(|fault| Fault::HERE.contains(fault));
+        let mut seen = lock(&self.seen);
+        let faults: u64 = seen.faults.values().map(|&count| u64::from(count)).sum();
+        let minutes = self.options.number("minutes");
+        let is_late = minutes > 0 && self.begin.elapsed().as_secs() >= 60 * minutes;
+        if faults >= self.options.number("faults") || is_late || seen.problem.is_some() {
+            return None;
+        }
+        while !can_be_disturbed(Job::of_scene(seen.started)) {
+            seen.started += 1;
+        }
+        seen.started += 1;
+        Some(seen.started - 1)
+    }
+
+    fn play_scene(&self, number: usize) -> Result<(), String> {
+        let (job, round) = (Job::of_scene(number), number / Job::ALL.len());
+        let (variant, size) = (round as u64 % 2, self.options.number("size"));
+        let [ply, liar] = ["ply", "liar"].map(|name| self.folder.join(name));
+        let calm = self.calm(&ply, job, variant, size)?;
+        // One more in each round, so that each job meets each server and each access.
+        let turn = number + round;
+        let (server, version) = &self.servers[turn % self.servers.len()];
+        let access = [Access::Account, Access::Token, Access::Open][turn % 3];
+        let place = self.folder.join(format!("scene-{number}"));
+        // The faults of a scene do not depend on the scenes beside it.
+        let mut random = Random(Pcg64::seed_from_u64(self.options.number("seed").rotate_left(32) ^ number as u64));
+        let has_failed = || lock(&self.seen).problem.is_some();
+        let done = Scene::new([&ply, &liar, server], access, &place, job, [variant, size])?
+            .play(&mut random, &calm, &self.options.only, &self.earlier, &has_failed)
+            .map_err(|problem| format!("{}, {}: {problem}", job.name(), place.display()))?;
+        // The files of a successful scene are not needed.
+        _ = fs::remove_dir_all(&place);
+        let on = if job.is_clustered() { format!(" on {version} ({access:?})") } else { String::new() };
+        println!("scene {number}, {}{on}: {} faults, nothing lost", job.name(), done.len());
+        let mut seen = lock(&self.seen);
+        *seen.scenes.entry(job.name()).or_default() += 1;
+        for fault in done {
+            *seen.faults.entry(fault.name()).or_default() += 1;
+        }
+        seen.games += calm.games;
+        Ok(())
+    }
+
+    /// Returns the result without faults, which is made once.
+    fn calm(&self, ply: &Path, job: Job, variant: u64, size: u64) -> Result<Arc<Calm>, String> {
+        match lock(&self.calm).entry((job, variant)) {
+            Entry::Occupied(made) => Ok(Arc::clone(made.get())),
+            Entry::Vacant(vacant) => {
+                let place = self.folder.join(format!("calm-{}-{variant}", job.name()));
+                Ok(Arc::clone(vacant.insert(Arc::new(job.calm(ply, &place, variant, size)?))))
+            }
+        }
+    }
 }
 
 fn page(seen: &Seen, versions: &str, command: &str) -> String {

@@ -3,9 +3,11 @@
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
+
+use super::lock;
 
 /// Network of a scene.
 pub(super) struct Proxy {
@@ -70,7 +72,7 @@ impl Drop for Proxy {
 
 impl State {
     fn open(&self) -> std::sync::MutexGuard<'_, Vec<TcpStream>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.open)
     }
 
     /// Copies bytes from one connection to the other until either is closed.

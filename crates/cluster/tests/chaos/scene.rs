@@ -3,21 +3,21 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::Duration;
-
-use super::Random;
 
 use super::attacker::{Attacker, ReceivedResult};
 use super::fault::Fault;
 use super::job::{Calm, Job, files};
 use super::proxy::Proxy;
 use super::server::{Access, Server, Settings, TOKEN};
+use super::{Random, lock};
 
 /// Maximum number of faults of a scene.
 const MOST: usize = 12;
 /// Maximum duration without a fault and without a new record, in steps of [`STEP`]. The duration of a run depends on the machine.
-pub(super) const PATIENCE: u32 = 6_000;
+pub(super) const PATIENCE: u32 = 30_000;
 pub(super) const STEP: Duration = Duration::from_millis(20);
 
 /// Program that ends with the scene.
@@ -161,13 +161,14 @@ impl Scene {
     }
 
     /// Disturbs the run until it ends, and compares its result. Returns its faults. `earlier` is a result of an earlier scene,
-    /// which is replaced by one of this scene.
+    /// which is replaced by one of this scene. The scene is given up when another one has failed.
     pub(super) fn play(
         mut self,
         random: &mut Random,
         calm: &Calm,
         only: &[Fault],
-        earlier: &mut Option<ReceivedResult>,
+        earlier: &Mutex<Option<ReceivedResult>>,
+        has_failed: &dyn Fn() -> bool,
     ) -> Result<Vec<Fault>, String> {
         let count = 2 + random.below(3);
         for number in 0..count {
@@ -189,6 +190,9 @@ impl Scene {
                     break;
                 }
                 run = self.start_run(None)?;
+            }
+            if has_failed() {
+                return Err("another scene has failed".into());
             }
             sleep(STEP);
             next = next.saturating_sub(1);
@@ -288,7 +292,7 @@ impl Scene {
                         Fault::DeletedStream => cluster.attacker.delete_stream(random),
                         Fault::DeletedConsumer => cluster.attacker.delete_consumer(random),
                         Fault::Repetition => cluster.attacker.repeat(random),
-                        Fault::OtherRun => cluster.attacker.mislead(earlier.as_ref()),
+                        Fault::OtherRun => cluster.attacker.mislead(lock(earlier).as_ref()),
                         Fault::Impersonation => cluster.attacker.impersonate(random),
                         Fault::PoisonedRun => cluster.attacker.poison(random),
                         _ => cluster.attacker.babble(random),
@@ -300,8 +304,9 @@ impl Scene {
                 }
             }
         }
-        let last = self.cluster.as_ref().and_then(|cluster| cluster.attacker.last());
-        *earlier = last.or(earlier.take());
+        if let Some(last) = self.cluster.as_ref().and_then(|cluster| cluster.attacker.last()) {
+            *lock(earlier) = Some(last);
+        }
         self.compare(calm).map_err(|problem| format!("{problem}; what was done: {faults:?}"))?;
         Ok(faults)
     }

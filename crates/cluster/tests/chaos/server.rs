@@ -25,6 +25,9 @@ const PARTS: [(&str, &str); 6] = [
     ("PLY_RUNS", "msgs"),
     ("PLY_LOG", "msgs"),
 ];
+/// Losses whose cost is measured, with a bit for each part.
+pub(super) const LOSSES: [(&str, usize); 4] =
+    [("the results", 0b00_0001), ("all messages", 0b11_0101), ("all consumers", 0b00_1010), ("everything", 0b11_1111)];
 /// Number of ways to put parts of the store back.
 pub(super) const COMBINATIONS: usize = (1 << PARTS.len()) - 1;
 /// Number of times that parts of a store were put back. Each time is another combination, until all had their turn.
@@ -178,15 +181,27 @@ impl Server {
     /// Restarts the server with the present state of some parts of its store after `time`, as after a power cut, or with a state of
     /// an earlier call.
     pub(super) fn forget(&mut self, time: Duration, random: &mut Random) -> Result<(), String> {
-        let fault = |error: io::Error| format!("{}: {error}", self.folder.display());
-        let (store, earlier) = (self.store(), self.folder.join("earlier"));
         if !self.has_copy || random.below(3) > 0 {
-            _ = fs::remove_dir_all(&earlier);
-            copy(&store, &earlier).map_err(fault)?;
+            self.remember()?;
         }
         sleep(time);
+        self.put_back(1 + PUT_BACK.fetch_add(1, Ordering::Relaxed) % COMBINATIONS)
+    }
+
+    /// Copies the present state of the store.
+    pub(super) fn remember(&mut self) -> Result<(), String> {
+        let earlier = self.folder.join("earlier");
+        _ = fs::remove_dir_all(&earlier);
+        copy(&self.store(), &earlier).map_err(|error| format!("{}: {error}", self.folder.display()))?;
+        self.has_copy = true;
+        Ok(())
+    }
+
+    /// Kills the server and restarts it with the copied state of these parts of its store, a bit for each.
+    pub(super) fn put_back(&mut self, chosen: usize) -> Result<(), String> {
+        let fault = |error: io::Error| format!("{}: {error}", self.folder.display());
+        let (store, earlier) = (self.store(), self.folder.join("earlier"));
         self.running.kill();
-        let chosen = 1 + PUT_BACK.fetch_add(1, Ordering::Relaxed) % COMBINATIONS;
         let account = if self.access == Access::Account { "PLY" } else { "$G" };
         for (number, (stream, part)) in PARTS.into_iter().enumerate() {
             let path = Path::new("jetstream").join(account).join("streams").join(stream);
@@ -198,7 +213,6 @@ impl Server {
                 }
             }
         }
-        self.has_copy = true;
         self.resume(&Settings::default())
     }
 }
