@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use futures_util::{StreamExt, TryStreamExt};
+use async_nats::jetstream::stream::RawMessageErrorKind;
+use futures_util::StreamExt;
 use serde::{Deserialize, Serialize};
 
 use crate::error::ClusterError;
@@ -138,7 +139,12 @@ pub fn logs(link: &Link, most: u64) -> Result<Vec<LogLine>, ClusterError> {
         let (first, last) = (info.state.first_sequence, info.state.last_sequence);
         let mut lines = Vec::new();
         for sequence in first.max((last + 1).saturating_sub(most)).max(1)..=last {
-            let Ok(message) = streams.log.get_raw_message(sequence).await else { continue };
+            let message = match streams.log.get_raw_message(sequence).await {
+                Ok(message) => message,
+                // The stream drops its oldest lines.
+                Err(error) if matches!(error.kind(), RawMessageErrorKind::NoMessageFound) => continue,
+                Err(error) => return Err(streams.fault(&error)),
+            };
             if let Some(LogMessage { who, run, text }) = from_bytes(&message.payload) {
                 let (who, run, text) = (shown(&who, 100), run.map(|run| shown(&run, 64)), shown(&text, 1_000));
                 lines.push(LogLine { time: message.time.to_string(), who, run, text });
@@ -158,23 +164,18 @@ fn ask<T, F: AsyncFnOnce(Streams) -> Result<T, ClusterError>>(link: &Link, ask: 
 }
 
 async fn runs(streams: &Streams) -> Result<Vec<RunOverview>, ClusterError> {
-    let info = streams.runs.info_with_subjects("ply.run.*").await.map_err(|error| streams.fault(&error))?;
-    let mut names: Vec<String> = info
-        .try_filter_map(async |(subject, _)| Ok(subject.strip_prefix("ply.run.").map(str::to_owned)))
-        .try_collect()
-        .await
-        .map_err(|error| streams.fault(&error))?;
-    names.sort();
+    let mut subjects = streams.subjects(&streams.runs, "ply.run.*").await?;
+    subjects.sort();
     let mut runs = Vec::new();
-    for run in names {
-        let Some(message) = streams.run(&run).await? else { continue };
-        let answer = coordinator_status(&streams.client, &run).await;
+    for run in subjects.iter().filter_map(|(subject, _)| subject.strip_prefix("ply.run.")) {
+        let Some(message) = streams.run(run).await? else { continue };
+        let answer = coordinator_status(&streams.client, run).await;
         let coordinated = answer.is_some();
         let status = answer.unwrap_or_default();
         let games_per_second = if status.seconds > 0.0 { status.done as f64 / status.seconds } else { 0.0 };
-        let queued = streams.queued(message.priority, &run).await?;
+        let queued = streams.queued(message.priority, run).await?;
         runs.push(RunOverview {
-            run: shown(&run, 64),
+            run: shown(run, 64),
             game: shown(message.spec.game(), 40),
             players: message.spec.players().iter().map(|player| shown(player, 200)).collect(),
             priority: message.priority,

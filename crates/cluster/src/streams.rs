@@ -11,7 +11,7 @@ use async_nats::jetstream::stream::{
 };
 use async_nats::jetstream::{self, Context, ErrorCode};
 use async_nats::{Client, HeaderMap};
-use futures_util::StreamExt;
+use futures_util::TryStreamExt;
 
 use crate::error::ClusterError;
 use crate::link::causes;
@@ -259,11 +259,8 @@ impl Streams {
 
     /// Returns the number of chunks of a run that wait or are being played.
     pub(crate) async fn queued(&self, priority: Priority, run: &str) -> Result<u64, ClusterError> {
-        let subject = protocol::work(priority, run);
-        let info = self.work.info_with_subjects(&subject).await.map_err(|error| self.fault(&error))?;
-        futures_util::TryStreamExt::try_fold(info, 0, async |sum, (_, count)| Ok(sum + count as u64))
-            .await
-            .map_err(|error| self.fault(&error))
+        let subjects = self.subjects(&self.work, &protocol::work(priority, run)).await?;
+        Ok(subjects.iter().map(|&(_, count)| count as u64).sum())
     }
 
     /// Withdraws the chunk with this sequence number. Returns whether it was there. A removal without an answer counts as done,
@@ -293,6 +290,12 @@ impl Streams {
         }
     }
 
+    /// Returns the subjects of a stream that match a pattern, with the number of their messages.
+    pub(crate) async fn subjects(&self, stream: &Stream, pattern: &str) -> Result<Vec<(String, usize)>, ClusterError> {
+        let info = stream.info_with_subjects(pattern).await.map_err(|error| self.fault(&error))?;
+        info.try_collect().await.map_err(|error| self.fault(&error))
+    }
+
     /// Returns the number of connections so far. After a new one, the server may have been restarted, and may have lost messages
     /// that it had acknowledged.
     pub(crate) fn connects(&self) -> u64 {
@@ -302,10 +305,7 @@ impl Streams {
     /// Deletes the results of other runs than `own` that have no coordinator. When such a run is resumed, it plays its games
     /// again.
     pub(crate) async fn purge_orphans(&self, own: &str) -> Result<(), ClusterError> {
-        let info = self.results.info_with_subjects(protocol::result("*")).await.map_err(|error| self.fault(&error))?;
-        let subjects: Vec<String> =
-            info.filter_map(async |found| found.ok().map(|(subject, _)| subject)).collect().await;
-        for subject in subjects {
+        for (subject, _) in self.subjects(&self.results, &protocol::result("*")).await? {
             let Some(run) = subject.rsplit('.').next().filter(|&run| run != own) else { continue };
             if coordinator_status(&self.client, run).await.is_none() {
                 self.results.purge().filter(&subject).await.map_err(|error| self.fault(&error))?;

@@ -237,10 +237,8 @@ impl Shared {
 
     /// Reports coordinated runs of another program. They are left to other workers.
     async fn compare(&self, streams: &Streams) -> Result<(), ClusterError> {
-        let info = streams.runs.info_with_subjects("ply.run.*").await.map_err(|error| streams.fault(&error))?;
-        let subjects: Vec<String> =
-            info.filter_map(async |found| found.ok().map(|(subject, _)| subject)).collect().await;
-        for run in subjects.iter().filter_map(|subject| subject.strip_prefix("ply.run.")) {
+        let subjects = streams.subjects(&streams.runs, "ply.run.*").await?;
+        for run in subjects.iter().filter_map(|(subject, _)| subject.strip_prefix("ply.run.")) {
             let Some(message) = streams.run(run).await? else { continue };
             if message.program == self.program {
                 continue;
