@@ -112,6 +112,9 @@ pub struct Arguments {
     /// A few games each, to see whether all of it runs; pages go to cargo's target folder
     #[arg(long)]
     quick: bool,
+    /// Only one part of a page that takes hours, such as `costs` of `cachex`; the rest stays as printed
+    #[arg(long, requires = "report", conflicts_with = "quick")]
+    part: Option<String>,
     /// The profile of cargo's that `ply` is built with
     #[arg(long, default_value = "release")]
     profile: String,
@@ -134,6 +137,9 @@ impl Arguments {
 pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     let &Arguments { report, ref profile, .. } = arguments;
     let form = arguments.form();
+    if arguments.part.is_some() && !matches!(report, Some(Report::Cachex | Report::Kalaha | Report::KhetMatches)) {
+        return Err("this page has no parts".into());
+    }
     let folder = match form {
         Form::Quick => workspace.target.join("reproduce/quick"),
         Form::Usual | Form::Full => workspace.root.join("docs/results"),
@@ -151,6 +157,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
                 none => none.insert(Lab::new(workspace, form, profile)?),
             };
             lab.begin();
+            lab.part.clone_from(&arguments.part);
             let page = make(lab)?;
             page.write(&folder, &name, lab)?
         } else if form == Form::Quick {

@@ -8,24 +8,29 @@ mod guess;
 mod winners;
 
 use super::lab::{Lab, number};
-use super::page::{Page, grouped};
+use super::page::{Page, Part, grouped};
 use super::verdict::Verdict;
 
 /// Rules without steal and ban, as in the report's figures 9 and 10.
 const FREE: &str = "standard,steal=off,centre_ban=off";
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
-    let mut page = Page::new("Cachex: the report's figures");
-    first_moves::values(lab, &mut page)?;
-    winners::winners(lab, &mut page)?;
-    first_moves::solved(lab, &mut page)?;
-    depths(lab, &mut page)?;
-    battles::records(lab, &mut page)?;
-    equal_weights::by_experience(lab, &mut page)?;
-    battles::learnt(lab, &mut page)?;
-    filter::at_all_layers(lab, &mut page)?;
-    guess::guesses(lab, &mut page)?;
-    Ok(page)
+    let winners: Part = |lab, page| {
+        winners::winners(lab, page)?;
+        first_moves::solved(lab, page)
+    };
+    let parts: [(&str, Part); 9] = [
+        ("values", first_moves::values),
+        ("winners", winners),
+        ("depths", depths),
+        ("battles", battles::records),
+        ("weights", equal_weights::by_experience),
+        ("chains", equal_weights::chains),
+        ("learning", battles::learnt),
+        ("filter", filter::at_all_layers),
+        ("costs", guess::guesses),
+    ];
+    Page::of_parts("Cachex: the report's figures", lab, &parts)
 }
 
 fn depths(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {

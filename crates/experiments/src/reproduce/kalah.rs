@@ -26,6 +26,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     threads::speed_up(lab, &mut page)?;
     games(lab, &mut page)?;
     bias::early_moves(&mut page)?;
+    bias::lower_houses(&mut page)?;
     depth::dynamic(lab, &mut page)?;
     weights::forms(lab, &mut page)?;
     weights::more_weight(lab, &mut page)?;

@@ -12,18 +12,23 @@ use plyground_kalah::Kalah;
 use serde_json::Value;
 
 use super::lab::{Form, Lab, number, text};
-use super::page::{Judged, Page, grouped};
+use super::page::{Judged, Page, Part, grouped};
 
 /// The report's agent.
 const AGENT: &str = "kalaha-turns";
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
-    let mut page = Page::new("Kalaha without capture: the report's figures");
-    first_player::advantage(lab, &mut page)?;
-    wishes::compared(lab, &mut page)?;
-    parameters::judged(lab, &mut page)?;
-    states(&mut page);
-    Ok(page)
+    let states: Part = |_, page| {
+        states(page);
+        Ok(())
+    };
+    let parts: [(&str, Part); 4] = [
+        ("first-player", first_player::advantage),
+        ("wishes", wishes::compared),
+        ("parameters", parameters::judged),
+        ("states", states),
+    ];
+    Page::of_parts("Kalaha without capture: the report's figures", lab, &parts)
 }
 
 /// Number of runs of a search of 50 ms. Other work on the machine takes most of the time of some runs.

@@ -1,5 +1,6 @@
 //! Khet: games, branching, the size of the game, width against depth, sorting, and the report's dropped ideas and wishes.
 
+mod alone;
 mod games;
 mod generation;
 mod red;
@@ -8,7 +9,7 @@ mod searches;
 mod size;
 
 use super::lab::{Lab, number};
-use super::page::{Judged, Page, grouped, mean};
+use super::page::{Judged, Page, Part, grouped};
 use super::sample::evenly;
 use super::standing::{Standing, percent};
 use super::verdict::Verdict;
@@ -18,11 +19,11 @@ pub(super) const SERVER: &str = "epam,ply_limit=100";
 
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("Khet 2.0: the report's figures");
-    let games = games::play(lab, &mut page)?;
-    size::branching(&mut page, &games)?;
+    let games = games::lengths(&mut page)?;
+    let positions = &games.positions;
+    size::branching(lab, &mut page, positions)?;
     size::complexity(&mut page, &games)?;
     size::states(&mut page);
-    let positions = &games.positions;
     searches::widths(lab, &mut page, positions)?;
     searches::sorting(lab, &mut page, positions)?;
     generation::on_demand(lab, &mut page, positions)?;
@@ -32,12 +33,11 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// Builds the page of the matches: the losses of H as red, and friendly fire.
+/// Builds the page of the matches: the losses of H as red, friendly fire, and improvements.
 pub(crate) fn matches(lab: &mut Lab<'_>) -> Result<Page, String> {
-    let mut page = Page::new("Khet 2.0: the report's matches");
-    red::as_red(lab, &mut page)?;
-    sacrifice::against_caution(lab, &mut page)?;
-    Ok(page)
+    let parts: [(&str, Part); 3] =
+        [("red", red::as_red), ("sacrifice", sacrifice::against_caution), ("alone", alone::matches)];
+    Page::of_parts("Khet 2.0: the report's matches", lab, &parts)
 }
 
 /// Measures the time of a move of the report's two agents, whose limit is 15 s.
@@ -63,7 +63,7 @@ pub(super) fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), Strin
 
 /// Measures the two features that the report dropped for their cost: their cost in time, and their value.
 pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    let positions = &games::play(lab, &mut Page::default())?.positions;
+    let positions = &games::Games::read()?.positions;
     page.section("Khet: the two features that were dropped");
     let (with, without) = ("alphabeta:eval=report-extended", "alphabeta:eval=report");
     let mut prices = Vec::new();
@@ -133,13 +133,6 @@ fn on_dropped(prices: &[f64], same_nodes: Verdict, same_time: Verdict) -> String
 /// Returns the median of sorted ratios of times. Other work on the machine distorts only some of them.
 fn middle(ratios: &[f64]) -> f64 {
     ratios.get(ratios.len() / 2).copied().unwrap_or(1.0)
-}
-
-/// Returns a row with the mean, the minimum and the maximum of a column.
-fn spread(name: &str, values: &[f64]) -> Vec<String> {
-    let most = values.iter().copied().fold(0.0, f64::max);
-    let least = values.iter().copied().fold(f64::MAX, f64::min);
-    vec![name.into(), format!("{:.2}", mean(values)), format!("{least:.2}"), format!("{most:.2}")]
 }
 
 #[cfg(test)]

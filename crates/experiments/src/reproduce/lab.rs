@@ -41,6 +41,8 @@ pub(crate) struct Lab<'a> {
     profile: String,
     kept: Utf8PathBuf,
     pub(crate) form: Form,
+    /// The only part of the page to print.
+    pub(crate) part: Option<String>,
     source: Source,
     /// The commands of the current page, in order.
     commands: Vec<String>,
@@ -60,7 +62,7 @@ impl<'a> Lab<'a> {
         let kept = workspace.target.join("reproduce").join(name);
         std::env::set_current_dir(root).map_err(|error| format!("{root}: {error}"))?;
         fs::create_dir_all(&kept).map_err(|error| format!("cannot make {kept}: {error}"))?;
-        Ok(Lab { workspace, ply, profile: profile.into(), kept, form, source, commands: Vec::new() })
+        Ok(Lab { workspace, ply, profile: profile.into(), kept, form, part: None, source, commands: Vec::new() })
     }
 
     /// Begins a new page.
@@ -240,7 +242,8 @@ impl<'a> Lab<'a> {
 
     /// Returns the machine, the commit, and the commands of this page.
     pub(crate) fn provenance(&self, name: &str) -> String {
-        let mut text = printed_by(name, self.form, &self.source);
+        let part = self.part.as_ref().map_or_else(String::new, |part| format!(" --part {part}"));
+        let mut text = printed_by(&format!("{name}{part}"), self.form, &self.source);
         if self.commands.is_empty() {
             // A page that is built from earlier runs names its commands itself.
             return text;

@@ -10,6 +10,9 @@ pub(crate) use super::numbers::{correlation, grouped, mean};
 use super::prose::{paragraph, unpadded};
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
+/// Function that adds a part to a page.
+pub(crate) type Part = fn(&mut Lab<'_>, &mut Page) -> Result<(), String>;
+
 /// A page in progress.
 #[derive(Default)]
 pub(crate) struct Page {
@@ -141,9 +144,75 @@ impl Page {
         let path = folder.join(format!("{name}.md"));
         let text = self.text.replace("(@", &format!("({name}-"));
         let judged = if self.judged.is_empty() { String::new() } else { verdicts(&self.judged) };
-        save(&path, &unpadded(&format!("{text}{judged}{}", lab.provenance(name))))?;
+        let new = unpadded(&format!("{text}{judged}{}", lab.provenance(name)));
+        let new = if lab.part.is_some() {
+            merged(&fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?, &new)
+        } else {
+            new
+        };
+        save(&path, &new)?;
         Ok(path)
     }
+
+    /// Returns a page of parts, or of the one that `--part` names.
+    ///
+    /// # Errors
+    /// When a part fails, or there is none of the name.
+    pub(crate) fn of_parts(title: &str, lab: &mut Lab<'_>, parts: &[(&str, Part)]) -> Result<Page, String> {
+        let mut page = Page::new(title);
+        let wanted = lab.part.clone();
+        let chosen: Vec<_> = parts.iter().filter(|(name, _)| wanted.as_ref().is_none_or(|part| part == name)).collect();
+        if chosen.is_empty() {
+            let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
+            return Err(format!(
+                "no part of the page is called {}: one of {}",
+                wanted.unwrap_or_default(),
+                names.join(", ")
+            ));
+        }
+        for (_, part) in chosen {
+            part(lab, &mut page)?;
+        }
+        Ok(page)
+    }
+}
+
+/// Replaces the sections and the verdicts of a printed page that were printed again, and adds the line on the new print.
+fn merged(old: &str, new: &str) -> String {
+    const NEXT: &str = "\n## ";
+    let title = |section: &str| section.lines().next().unwrap_or_default().to_owned();
+    let mut sections: Vec<String> = old.split(NEXT).map(str::to_owned).collect();
+    for section in new.split(NEXT).skip(1) {
+        let place = sections.iter().position(|one| title(one) == title(section));
+        match place {
+            Some(last) if last + 1 == sections.len() => {
+                sections[last] = with_verdicts(&sections[last], section);
+            }
+            Some(place) => sections[place] = section.to_owned(),
+            None => sections.insert(sections.len() - 1, section.to_owned()),
+        }
+    }
+    sections.join(NEXT)
+}
+
+/// Replaces the rows of a table of verdicts that are in a new one. The first line of a print names its part.
+fn with_verdicts(old: &str, new: &str) -> String {
+    let row = |line: &str| line.strip_prefix('|').and_then(|line| line.split('|').next()).map(str::to_owned);
+    let mut blocks: Vec<String> = old.split("\n\n").map(str::to_owned).collect();
+    let mut rows: Vec<String> = blocks[1].lines().map(str::to_owned).collect();
+    let new_blocks: Vec<&str> = new.split("\n\n").collect();
+    for line in new_blocks[1].lines() {
+        match rows.iter_mut().find(|one| row(one) == row(line)) {
+            Some(one) => line.clone_into(one),
+            None => rows.push(line.to_owned()),
+        }
+    }
+    blocks[1] = rows.join("\n");
+    let printed = new_blocks[2].trim_end();
+    let part = printed.split("` on ").next().unwrap_or_default();
+    blocks.retain(|block| !block.starts_with(part));
+    blocks.insert(3.min(blocks.len()), printed.to_owned());
+    blocks.join("\n\n")
 }
 
 #[cfg(test)]
@@ -159,5 +228,21 @@ mod tests {
         );
         let all = [Judged::Same, Judged::Better, Judged::Differs, Judged::WrongInPaper, Judged::Open];
         assert_eq!(all.map(Judged::text), ["same", "better", "differs", "wrong in the paper", "not decided"]);
+    }
+
+    #[test]
+    fn a_part_replaces_its_section_and_its_verdicts() {
+        let page = |sections: &str, verdicts: &str, part: &str| {
+            format!(
+                "# T\n\n{sections}## Verdicts\n\n|claim|verdict|figure|\n|---|---|---|\n{verdicts}\nPrinted by `x{part}` on Monday.\n"
+            )
+        };
+        let old = page("## A\n\nold\n\n## B\n\nold\n\n", "|a|same|1|\n|b|same|1|\n", "") + "\n<details>\n";
+        let new = page("## B\n\nnew\n\n## C\n\nnew\n\n", "|b|differs|2|\n|c|same|2|\n", " --part b");
+        let expected =
+            page("## A\n\nold\n\n## B\n\nnew\n\n## C\n\nnew\n\n", "|a|same|1|\n|b|differs|2|\n|c|same|2|\n", "")
+                + "\nPrinted by `x --part b` on Monday.\n\n<details>\n";
+        assert_eq!(merged(&old, &new), expected);
+        assert_eq!(merged(&expected, &new), expected, "a part names one print");
     }
 }

@@ -5,7 +5,10 @@
 
 use std::collections::BTreeSet;
 
+use plyground_statistics::{Interval, exact_interval};
 use serde_json::Value;
+
+use super::standing::percent;
 
 /// Returns `count` items of a list, evenly spaced from its beginning, or all items if there are fewer.
 pub(crate) fn evenly<T>(items: &[T], count: usize) -> Vec<&T> {
@@ -37,6 +40,37 @@ pub(crate) fn distinct_games(records: &[Value]) -> Vec<&Value> {
     records.iter().filter(|record| seen.insert(line(record))).collect()
 }
 
+/// Results of the first side in distinct games. A game that repeats another is no further evidence.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Share {
+    pub(crate) points: f64,
+    pub(crate) games: f64,
+}
+
+impl Share {
+    /// Counts the distinct games that are chosen.
+    pub(crate) fn of(records: &[Value], choose: impl Fn(&Value) -> bool) -> Share {
+        let games = distinct_games(records);
+        let points: Vec<f64> = games.into_iter().filter(|game| choose(game)).map(first_points).collect();
+        Share { points: points.iter().sum(), games: points.len() as f64 }
+    }
+
+    /// Returns the exact 95% interval. Each distinct game is one trial.
+    pub(crate) fn interval(self) -> Interval {
+        exact_interval(self.points, self.games, 0.95)
+    }
+
+    /// Formats the share in per cent with its interval.
+    pub(crate) fn shown(self) -> String {
+        format!("{:.0}% ({})", 100.0 * self.points / self.games.max(1.0), percent(self.interval()))
+    }
+
+    /// Returns points and games.
+    pub(crate) fn pair(self) -> (f64, f64) {
+        (self.points, self.games)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +91,14 @@ mod tests {
         let game = |position: &str, moves: &str| json!({"opening": {"position": position}, "moves": moves});
         let records = [game("a", "1 2"), game("a", "1 2"), game("a", "1 3"), game("b", "1 2")];
         assert_eq!(distinct_games(&records), [&records[0], &records[2], &records[3]]);
+    }
+
+    #[test]
+    fn chosen_games_are_counted_once() {
+        let game = |white: &str, result: &str, moves: &str| json!({"agents": [white, "x"], "result": result, "moves": moves, "opening": {"position": "a"}});
+        let records =
+            [game("r", "first", "1"), game("r", "first", "1"), game("r", "draw", "2"), game("h", "second", "3")];
+        let of = |white: &str| Share::of(&records, |game| game["agents"][0] == white).pair();
+        assert_eq!((of("r"), of("h")), ((1.5, 2.0), (0.0, 1.0)));
     }
 }

@@ -76,14 +76,14 @@ fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         return Err("the games of a match with a time have no times".into());
     }
     // Sides do not alternate in Kalah, so a move is identified only by its number.
-    let points = times.iter().zip(1..).map(|(&seconds, number)| (f64::from(number), seconds)).collect();
+    let points = times.iter().zip(1..).map(|(&seconds, number)| (f64::from(number), seconds.max(1e-6))).collect();
     let series = [Series { name: "seconds of a move".into(), points }];
     page.chart(
         "moves",
         &Chart {
             title: "Seconds of each move of a game, both sides the report's agent",
             axes: ("move", "seconds"),
-            y_scale: Scale::Linear,
+            y_scale: Scale::Powers,
             level: Some((1.0, "the tournament's limit, 1 s")),
             series: &series,
         },

@@ -19,6 +19,7 @@ use super::lab::{Form, Source, printed_by};
 use super::prose::unpadded;
 use crate::Workspace;
 
+pub(super) use khet_own::own_games;
 pub(super) use khet_tuning::{Search, white_share};
 
 /// The arguments of every experiment.

@@ -1,8 +1,13 @@
-//! Verdicts on claims, derived from the figures of a page.
+//! Verdicts on claims, derived from the figures of a page. The section "Verdicts on claims" of `docs/statistics.md` explains
+//! these rules, with the date and the reason of each change.
 
 use plyground_statistics::{Interval, Pentanomial};
 
 use super::page::Judged;
+
+/// What counts as much: ten points of 100, of a score above a half, or of the difference of two scores against the same opponents.
+/// Both are about 70 Elo.
+pub(crate) const MUCH: f64 = 0.1;
 
 /// Verdict on a claim by its figures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,31 +52,36 @@ impl Verdict {
         }
     }
 
+    /// Judges the claim that a figure is within bounds: the whole interval is within them, or outside.
+    pub(crate) fn within(Interval { low, high }: Interval, bounds: Interval) -> Verdict {
+        if low > bounds.low && high < bounds.high {
+            Verdict::Holds
+        } else if low >= bounds.high || high <= bounds.low {
+            Verdict::Fails
+        } else {
+            Verdict::Open
+        }
+    }
+
     /// Judges the claim that the counted side is better.
     pub(crate) fn better(pairs: &Pentanomial) -> Verdict {
         Verdict::above(pairs.score_interval(0.95), 0.5)
     }
 
-    /// Judges the claim that two scores are hard to distinguish: the interval of their difference is within 10 points of 100.
-    pub(crate) fn alike(Interval { low, high }: Interval) -> Verdict {
-        Verdict::near_half(Interval { low: 0.5 + low, high: 0.5 + high })
+    /// Judges the claim that two scores are hard to distinguish: their difference is less than much.
+    pub(crate) fn alike(difference: Interval) -> Verdict {
+        Verdict::within(difference, Interval { low: -MUCH, high: MUCH })
     }
 
-    /// Judges the claim that both sides are about equal: within 10 points of 100.
+    /// Judges the claim that both sides are about equal: their score differs from a half by less than much.
     pub(crate) fn equal(pairs: &Pentanomial) -> Verdict {
-        Verdict::near_half(pairs.score_interval(0.95))
+        let Interval { low, high } = pairs.score_interval(0.95);
+        Verdict::alike(Interval { low: low - 0.5, high: high - 0.5 })
     }
 
-    /// Judges the claim that a score is about a half. It holds if the interval is within 10 points of 100, and fails if it is
-    /// outside.
-    pub(crate) fn near_half(Interval { low, high }: Interval) -> Verdict {
-        if low > 0.4 && high < 0.6 {
-            Verdict::Holds
-        } else if low >= 0.6 || high <= 0.4 {
-            Verdict::Fails
-        } else {
-            Verdict::Open
-        }
+    /// Judges the claim that it is not clear which of two is better: the interval of their difference has no sign.
+    pub(crate) fn unclear(difference: Interval) -> Verdict {
+        if difference.low > 0.0 || difference.high < 0.0 { Verdict::Fails } else { Verdict::alike(difference) }
     }
 
     /// Judges a claim with several parts. It fails if one part fails, and holds if all hold.
@@ -101,6 +111,10 @@ mod tests {
         assert_eq!([&won, &even, &few].map(Verdict::better), [Verdict::Holds, Verdict::Open, Verdict::Open]);
         assert_eq!([&won, &even, &few].map(Verdict::equal), [Verdict::Fails, Verdict::Holds, Verdict::Open]);
         assert_eq!(Verdict::better(&won.reversed()), Verdict::Fails);
+        let interval = |low, high| Interval { low, high };
+        let differences = [interval(-0.02, 0.05), interval(0.11, 0.2), interval(0.03, 0.15), interval(-0.05, 0.15)];
+        assert_eq!(differences.map(Verdict::alike), [Verdict::Holds, Verdict::Fails, Verdict::Open, Verdict::Open]);
+        assert_eq!(differences.map(Verdict::unclear), [Verdict::Holds, Verdict::Fails, Verdict::Fails, Verdict::Open]);
     }
 
     #[test]

@@ -43,6 +43,14 @@ const CLAIMS: [Claim; 3] = [
     },
 ];
 
+/// The report considers the longest chain "a significant feature".
+const CHAINS: [Claim; 1] = [Claim {
+    name: "features 3 and 4",
+    that: "features 3 and 4, the longest chains, make the agent stronger",
+    against: "without features 3 and 4",
+    weights: [1.0, -2.0, 0.0, 0.0, -2.0, 3.0],
+}];
+
 fn utility(weights: &[f64; 6]) -> SixFeature {
     let mut utility = SixFeature::default();
     utility.set_values(weights).expect("six weights within their bounds");
@@ -75,9 +83,20 @@ pub(super) fn by_experience(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), St
         "At first the report gave all weights the same absolute value. By playing, it raised those of the opponent's features, and gave the largest to feature 6. It took features 1 and 2 for redundant at \
          first, but not where a move captures several stones. The agent with Table I plays the same agent with other weights. Games begin after 2 to 4 random moves. The score is that of Table I.",
     );
+    compare(lab, page, &CLAIMS, pairs)
+}
+
+pub(super) fn chains(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+    page.section("Longest chains");
+    let pairs = u64::from(lab.many(200, 1_000));
+    compare(lab, page, &CHAINS, pairs)
+}
+
+/// Plays Table I against the weights of claims on two boards, and judges them.
+fn compare(lab: &mut Lab<'_>, page: &mut Page, claims: &[Claim], pairs: u64) -> Result<(), String> {
     let mut rows = Vec::new();
     let mut judged = Vec::new();
-    for Claim { name, that, against, weights } in CLAIMS {
+    for &Claim { name, that, against, weights } in claims {
         let (mut verdicts, mut figures) = (Vec::new(), Vec::new());
         for n in ["7", "8"] {
             let kept = format!("{}-{n}", against.replace(' ', "-"));

@@ -1,135 +1,98 @@
-//! Counts wrong costs to win by the report's guess of start and goal, and by its repaired search.
+//! Counts wrong costs to win by the report's guess of start and goal, and by its repaired search, in games of its agent.
 
 mod board;
 
-use std::collections::BTreeSet;
-
 use plyground_cachex::Cachex;
 use plyground_eval::cachex::cost_to_win;
-use plyground_game::random::Random;
 use plyground_game::{Game, Position, Side};
 use serde_json::{Value, json};
 
-use crate::reproduce::lab::{Lab, number};
+use crate::reproduce::estimate::{Estimate, mean_of};
+use crate::reproduce::lab::{Lab, list, number, text};
 use crate::reproduce::page::{Judged, Page, grouped};
+use crate::reproduce::sample::distinct_games;
+use crate::reproduce::standing::percent;
 use crate::reproduce::verdict::Verdict;
 use board::{Board, Reading};
 
-/// Errors of one of the searches.
-#[derive(Default)]
-struct Faults {
-    wrong: u64,
-    /// Number of wrong costs for which no path was found.
-    missed: u64,
-    /// Total of superfluous cells in the paths found.
-    excess: u64,
+/// The searches: a path between the guessed ends, and the repaired search in both readings.
+const SEARCHES: usize = 3;
+
+/// Compares the costs of both sides in the positions of games. Returns the share of wrong costs in each game, for each search.
+fn compare(games: &[Vec<Cachex>]) -> Value {
+    let of_game = |game: &Vec<Cachex>| {
+        let mut wrong = [0.0; SEARCHES];
+        for (pos, side) in game.iter().flat_map(|pos| Side::ALL.map(|side| (pos, side))) {
+            let exact = cost_to_win(pos, side);
+            let board = Board::new(pos, side);
+            let last = usize::from(pos.size().get()) - 1;
+            let guessed = board.guess(0).zip(board.guess(last)).and_then(|(start, goal)| board.path(start, goal));
+            let found = [guessed, board.repaired(Reading::UntilGoal), board.repaired(Reading::ToTheEnd)];
+            for (wrong, found) in wrong.iter_mut().zip(found) {
+                // Without a path, the cost is twice the size, as for the exact cost.
+                let found = found.unwrap_or(2 * last as u32 + 2);
+                assert!(found >= exact, "a path between two edges costs no less than the cheapest");
+                *wrong += f64::from(u8::from(found != exact));
+            }
+        }
+        wrong.map(|wrong| wrong / (2 * game.len()) as f64)
+    };
+    let shares: Vec<[f64; SEARCHES]> = games.iter().map(of_game).collect();
+    (0..SEARCHES).map(|search| json!(shares.iter().map(|share| share[search]).collect::<Vec<_>>())).collect()
 }
 
-impl Faults {
-    fn add(&mut self, found: Option<u32>, exact: u32, blocked: u32) {
-        match found {
-            Some(cost) if cost == exact => {}
-            Some(cost) => {
-                assert!(cost > exact, "a path between two edges costs no less than the cheapest");
-                self.wrong += 1;
-                self.excess += u64::from(cost - exact);
-            }
-            // Without a path, the cost is twice the size, as for the exact cost.
-            None if exact == blocked => {}
-            None => {
-                self.wrong += 1;
-                self.missed += 1;
-            }
-        }
-    }
-
-    fn json(&self, costs: u64) -> Value {
-        let share = |part: u64| part as f64 / costs as f64;
-        let excess = self.excess as f64 / (self.wrong - self.missed).max(1) as f64;
-        json!({"wrong": share(self.wrong), "missed": share(self.missed), "excess": excess})
-    }
+/// Returns the positions of the distinct games that the report's agent plays against itself, after their openings.
+fn games(lab: &mut Lab<'_>, n: &str) -> Result<Vec<Vec<Cachex>>, String> {
+    let agents = ["--first", "cachex-six-features:noise=on", "--second", "cachex-six-features:noise=on,seed=1"];
+    let games = lab.many(60, 400).to_string();
+    let more = ["--games", &games, "--opening-plies", "2", "--seed", "1", "--threads", "2"];
+    let (_, records) = lab.contest(&[&["match", "cachex", "--setup", n], &agents[..], &more].concat())?;
+    distinct_games(&records).into_iter().map(|record| replay(record, n)).collect()
 }
 
-/// Compares the costs of both sides on random positions.
-fn compare(n: usize, positions: u64) -> Result<Value, String> {
-    let setup = n.to_string().parse().map_err(|error| format!("{error}"))?;
-    let mut random = Random::new(1);
-    let (mut guess, mut repaired, mut whole) = (Faults::default(), Faults::default(), Faults::default());
-    let (mut seen, mut distinct) = (0, BTreeSet::new());
-    while seen < positions {
-        let mut game = Game::<Cachex>::new(&setup, &Default::default());
-        for _ in 0..2 + random.below(n * n * 2 / 3) {
-            if game.ending().is_some() {
-                break;
-            }
-            let moves = game.position().legal_moves();
-            game.play(moves[random.below(moves.len())]).map_err(|error| error.to_string())?;
+fn replay(record: &Value, n: &str) -> Result<Vec<Cachex>, String> {
+    let setup = n.parse().map_err(|error| format!("{error}"))?;
+    let mut game = Game::<Cachex>::new(&setup, &Default::default());
+    let opening = number(record, "/opening/plies")? as usize;
+    let mut positions = Vec::new();
+    for (ply, mv) in text(record, "/moves")?.split(' ').enumerate() {
+        if ply >= opening {
+            positions.push(game.position().clone());
         }
-        if game.ending().is_some() {
-            continue;
-        }
-        seen += 1;
-        distinct.insert(game.position().to_string());
-        for side in [Side::First, Side::Second] {
-            let (exact, blocked) = (cost_to_win(game.position(), side), 2 * n as u32);
-            let board = Board::new(game.position(), side);
-            let guessed = board.guess(0).zip(board.guess(n - 1)).and_then(|(start, goal)| board.path(start, goal));
-            guess.add(guessed, exact, blocked);
-            repaired.add(board.repaired(Reading::UntilGoal), exact, blocked);
-            whole.add(board.repaired(Reading::ToTheEnd), exact, blocked);
-        }
+        let mv = game.position().parse_move(mv).map_err(|error| error.to_string())?;
+        game.play(mv).map_err(|error| error.to_string())?;
     }
-    let costs = 2 * seen;
-    let [guess, repaired, whole] = [guess, repaired, whole].map(|faults| faults.json(costs));
-    Ok(json!({"costs": costs, "distinct": distinct.len(), "guess": guess, "repaired": repaired, "whole": whole}))
+    Ok(positions)
 }
 
 pub(super) fn guesses(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Costs from a guessed start and goal, and by the repaired search");
-    let positions = u64::from(lab.many(2_000, 20_000));
-    let (mut rows, mut shares, mut repaired, mut whole) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut distinct = Vec::new();
-    for n in [5, 7, 9] {
-        let found = lab.own(&format!("cachex-costs-{n}"), || compare(n, positions))?;
-        let share = |path: &str| number(&found, path);
-        shares.push(share("/guess/wrong")?);
-        repaired.push(share("/repaired/wrong")?);
-        whole.push(share("/whole/wrong")?);
-        distinct.push(grouped(share("/distinct")?));
-        rows.push(vec![
-            n.to_string(),
-            grouped(share("/costs")?),
-            format!("{:.1}%", 100.0 * share("/guess/wrong")?),
-            format!("{:.2}", share("/guess/excess")?),
-            format!("{:.1}%", 100.0 * share("/guess/missed")?),
-            format!("{:.1}%", 100.0 * share("/repaired/wrong")?),
-            format!("{:.2}", share("/repaired/excess")?),
-            format!("{:.1}%", 100.0 * share("/whole/wrong")?),
-        ]);
+    let (mut rows, mut shares) = (Vec::new(), [const { Vec::new() }; SEARCHES]);
+    for n in ["5", "7", "9"] {
+        let games = games(lab, n)?;
+        let found = lab.own(&format!("cachex-costs-{n}"), || Ok(compare(&games)))?;
+        let costs = 2 * games.iter().map(Vec::len).sum::<usize>();
+        let mut row = vec![n.to_owned(), games.len().to_string(), grouped(costs as f64)];
+        for (search, shares) in shares.iter_mut().enumerate() {
+            let of_games: Vec<f64> = list(&found, &format!("/{search}")).iter().filter_map(Value::as_f64).collect();
+            let Estimate { value, interval } = mean_of(&of_games).ok_or("too few games")?;
+            row.push(format!("{:.1}% ({})", 100.0 * value, percent(interval)));
+            shares.push(value);
+        }
+        rows.push(row);
     }
-    page.table(
-        &[
-            "n",
-            "costs compared",
-            "guess: wrong",
-            "mean excess of wrong costs, cells",
-            "no path found",
-            "repaired: wrong",
-            "mean excess of wrong costs, cells",
-            "repaired, to the end: wrong",
-        ],
-        &rows,
-    );
+    let head = ["n", "games", "costs compared", "guess: wrong", "repaired: wrong", "repaired, to the end: wrong"];
+    page.table(&head, &rows);
+    let [guess, repaired, whole] = shares;
     page.paragraph(&format!(
-        "The cost of a side is the number of cells that it still needs to win. Of the random positions of each size, {} are distinct. The report guesses the start and the goal of a path by three \
-         rules: a stone on the edge; else the cell of the edge that is nearest to the nearest stone; among equals the line with more stones. One search connects start and goal. The repaired search is \
+        "The cost of a side is the number of cells that it still needs to win. The positions are those of the distinct games of the report's agent against itself, after two random moves; 95% intervals are over games. The report guesses the start and the goal of a path by three \
+         rules: a stone on the edge; else the cell of the edge that is nearest to the nearest stone; among equals the line with more stones. This guess is only a start: the report repairs it in its search, whose cost its agent uses. The repaired search is \
          A* by the formula of Figure 8, with the report's additional starts and goals. It ends when it expands the guessed goal, or, in a second reading, when no cell is left. An empty start costs one \
          cell in both. Every agent here uses the exact cost; `six-features-astar` finds it by A*. {} {}",
-        distinct.join(", "),
-        on_guess(&shares),
+        on_guess(&guess),
         on_repaired(&repaired, &whole)
     ));
-    page.judge("Figure 5, a fuzzy guess", is_fuzzy(&shares).judged(), range(&shares));
+    page.judge("Figure 5, a fuzzy guess", is_fuzzy(&guess).judged(), range(&guess));
     page.judge(
         "the minimum cost is ensured",
         is_ensured(&repaired, &whole),
@@ -144,7 +107,7 @@ fn range(shares: &[f64]) -> String {
 
 fn extremes(shares: &[f64]) -> String {
     let (least, most) = (shares.iter().copied().fold(1.0, f64::min), shares.iter().copied().fold(0.0, f64::max));
-    format!("{:.0} to {:.0}%", 100.0 * least, 100.0 * most)
+    format!("{:.1} to {:.1}%", 100.0 * least, 100.0 * most)
 }
 
 /// Judges whether the guess "may return a suboptimal result": it errs at every size.
@@ -155,7 +118,7 @@ fn is_fuzzy(shares: &[f64]) -> Verdict {
 /// Returns the verdict on "a relatively optimal but fuzzy result" by the shares of wrong costs.
 fn on_guess(shares: &[f64]) -> String {
     format!(
-        "The report calls the guess \"relatively optimal but fuzzy\": \"there may be a better one\". The claim that it may be suboptimal {}: on random positions the guess {}.",
+        "The report calls the guess \"relatively optimal but fuzzy\": \"there may be a better one\". The claim that it may be suboptimal {}: the guess alone {}.",
         is_fuzzy(shares).text(),
         range(shares)
     )
@@ -192,7 +155,7 @@ mod tests {
 
     #[test]
     fn the_verdict_follows_the_shares() {
-        assert!(on_guess(&[0.1, 0.2]).contains("suboptimal holds: on random positions the guess errs in 10 to 20%"));
+        assert!(on_guess(&[0.1, 0.2]).contains("suboptimal holds: the guess alone errs in 10.0 to 20.0%"));
         assert!(on_guess(&[0.0, 0.2]).contains("does not hold"));
         let verdicts = [([0.1, 0.2], [0.0, 0.1]), ([0.1, 0.2], [0.0, 0.0]), ([0.0, 0.0], [0.0, 0.0])];
         assert_eq!(
@@ -201,17 +164,37 @@ mod tests {
         );
         assert!(
             on_repaired(&[0.1, 0.2], &[0.01, 0.02])
-                .contains("claim does not hold: the repaired search errs in 10 to 20%")
+                .contains("claim does not hold: the repaired search errs in 10.0 to 20.0%")
         );
     }
 
     /// The repaired search is better than the guess, but not optimal, even if it searches to the end.
     #[test]
     fn the_repaired_search_errs_less_than_the_guess() {
-        let found = compare(5, 200).unwrap();
-        let [guess, repaired, whole] =
-            ["/guess/wrong", "/repaired/wrong", "/whole/wrong"].map(|path| number(&found, path).unwrap());
+        let mut random = plyground_game::random::Random::new(1);
+        let mut game = || {
+            let mut game = Game::<Cachex>::new(&"5".parse().unwrap(), &Default::default());
+            let mut positions = Vec::new();
+            while game.ending().is_none() {
+                positions.push(game.position().clone());
+                let moves = game.position().legal_moves();
+                game.play(moves[random.below(moves.len())]).unwrap();
+            }
+            positions
+        };
+        let found = compare(&(0..20).map(|_| game()).collect::<Vec<_>>());
+        let [guess, repaired, whole] = [0, 1, 2].map(|search| {
+            let shares: Vec<f64> = list(&found, &format!("/{search}")).iter().filter_map(Value::as_f64).collect();
+            assert_eq!(shares.len(), 20);
+            mean_of(&shares).unwrap().value
+        });
         assert!(0.0 < whole && whole < repaired && repaired < guess, "{whole} {repaired} {guess}");
-        assert_eq!(number(&found, "/costs"), Ok(400.0));
+    }
+
+    #[test]
+    fn a_game_is_replayed_after_its_opening() {
+        let record = json!({"opening": {"plies": 2}, "moves": "0,1 0,2 1,1 2,2"});
+        let positions = replay(&record, "5").unwrap();
+        assert_eq!(positions.iter().map(|pos| pos.stone_count(Side::First)).collect::<Vec<_>>(), [1, 2]);
     }
 }

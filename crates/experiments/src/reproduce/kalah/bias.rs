@@ -1,13 +1,15 @@
 //! The bias of the exit counter: in a search that it stops, earlier root moves are searched deeper.
 
-use plyground_game::{Game, Position};
+use plyground_game::random::Random;
+use plyground_game::{Game, Position, Side};
 use plyground_kalah::Kalah;
 use plyground_reports::kalah::AlongLine;
 use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
 
 use super::threads::positions;
 use crate::reproduce::page::{Judged, Page, grouped, mean};
-use crate::reproduce::sample::distinct;
+use crate::reproduce::sample::{Share, distinct};
+use crate::reproduce::verdict::Verdict;
 
 /// The report's depth.
 const DEPTH: u32 = 6;
@@ -80,6 +82,43 @@ pub(super) fn early_moves(page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
+/// Number of games of the lowest house against a random one.
+const GAMES: u32 = 2_000;
+
+/// Plays games in which one side always sows the first house that it can, and the other side one at random.
+fn lowest(games: u32) -> Result<Share, String> {
+    let setup = "6x6".parse().map_err(|error| format!("6x6: {error}"))?;
+    let rules = "tournament".parse().map_err(|error| format!("tournament: {error}"))?;
+    let mut random = Random::new(1);
+    let points = (0..games).map(|number| {
+        let side = Side::ALL[number as usize % 2];
+        let mut pos = Kalah::new(&setup, &rules);
+        loop {
+            if let Some(outcome) = pos.outcome() {
+                break outcome.points(side);
+            }
+            let moves = pos.legal_moves();
+            let place = if pos.side_to_move() == side { 0 } else { random.below(moves.len()) };
+            pos = pos.after(moves[place]);
+        }
+    });
+    Ok(Share { points: points.sum(), games: f64::from(games) })
+}
+
+/// Judges the report's remark that lower houses are generally good to choose.
+pub(super) fn lower_houses(page: &mut Page) -> Result<(), String> {
+    page.section("Lower houses");
+    let found = lowest(GAMES)?;
+    let verdict = Verdict::above(found.interval(), 0.5);
+    page.paragraph(&format!(
+        "The report expects that \"it is generally good to choose lower numbered pits\". A side that always sows its lowest house scores {} against random play in {GAMES} games. The claim {}.",
+        found.shown(),
+        verdict.text()
+    ));
+    page.judge("lower pits", verdict.judged(), format!("always the lowest against random play: {}", found.shown()));
+    Ok(())
+}
+
 /// Returns whether no move has a larger share than one before it, and the last has a smaller share than the first.
 fn is_biased(by_place: &[f64]) -> bool {
     by_place.windows(2).all(|pair| pair[0] >= pair[1]) && by_place.first() > by_place.last()
@@ -108,5 +147,11 @@ mod tests {
     fn the_verdict_follows_the_shares() {
         assert!(on_bias(&[1.0, 1.0, 0.5, 0.0]).ends_with("holds.") && !on_bias(&[1.0, 0.5, 0.0]).contains("not"));
         assert!(on_bias(&[1.0, 0.2, 0.5]).contains("does not hold") && on_bias(&[0.5, 0.5]).contains("does not hold"));
+    }
+
+    #[test]
+    fn each_side_chooses_the_lowest_house_in_half_of_the_games() {
+        let found = lowest(200).unwrap();
+        assert!(found.games == 200.0 && found.points > 20.0 && found.points < 180.0, "{found:?}");
     }
 }

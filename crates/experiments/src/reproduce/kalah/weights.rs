@@ -17,7 +17,7 @@ type Form = [f64; 6];
 const REPORT: Form = [1.0, 1.0, 1.0, 1.0, 2.0, -1.0];
 
 /// Other forms that the report mentions. Each plays against its final form.
-const FORMS: [(&str, &str, Form); 7] = [
+const FORMS: [(&str, &str, Form); 9] = [
     ("the sum as it is", "power-1", [1.0, 1.0, 1.0, 1.0, 1.0, -1.0]),
     ("to the power of 1.5", "power-1.5", [1.0, 1.0, 1.0, 1.0, 1.5, -1.0]),
     ("cubed, which it tried too", "power-3", [1.0, 1.0, 1.0, 1.0, 3.0, -1.0]),
@@ -25,6 +25,8 @@ const FORMS: [(&str, &str, Form); 7] = [
     ("without again", "no-again", [1.0, 0.0, 1.0, 1.0, 2.0, -1.0]),
     ("without stolen", "no-stolen", [1.0, 1.0, 0.0, 1.0, 2.0, -1.0]),
     ("without loss", "no-loss", [1.0, 1.0, 1.0, 1.0, 2.0, 0.0]),
+    ("loss doubled", "loss-2", [1.0, 1.0, 1.0, 1.0, 2.0, -2.0]),
+    ("loss halved", "loss-0.5", [1.0, 1.0, 1.0, 1.0, 2.0, -0.5]),
 ];
 
 /// The report's first form, a sum.
@@ -44,32 +46,41 @@ fn file(form: Form, source: &str) -> String {
 pub(super) fn forms(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Whether the square is right");
     let usual = format!("{AGENT}:{DEPTH}");
-    let mut rows = Vec::new();
-    let mut powers = Vec::new();
+    let (mut rows, mut all) = (Vec::new(), Vec::new());
     for (name, short, form) in FORMS {
         let path = lab.file(&format!("along-line-{short}.toml"), &file(form, name))?;
         let (standing, _) = bout(lab, &format!("{usual},eval={path}"), &usual, lab.many(1_000, 10_000))?;
         rows.push(row(name, &standing));
-        if form[4] != REPORT[4] {
-            powers.push((name, form[4], standing));
-        }
+        all.push((name, short, form, standing));
     }
     page.table(
         &["form, against (again + stolen)² + score − loss", "wins / draws / losses", "95% interval", "verdict"],
         &rows,
     );
-    let scores = powers.iter().map(|(_, power, standing)| format!("{power}: {}%", percent(standing.interval())));
+    let powers: Vec<_> = all.iter().filter(|(.., form, _)| form[4] != REPORT[4]).collect();
+    let scores = powers.iter().map(|(.., form, standing)| format!("{}: {}%", form[4], percent(standing.interval())));
     page.judge(
         "the square",
-        square(&powers.iter().map(|(_, _, standing)| standing).collect::<Vec<_>>()).judged(),
+        is_best(&powers.iter().map(|(.., standing)| standing).collect::<Vec<_>>()).judged(),
         format!("power {}", scores.collect::<Vec<_>>().join("; ")),
     );
-    page.paragraph(&on_square(&powers.iter().map(|(name, _, standing)| (*name, standing)).collect::<Vec<_>>()));
+    page.paragraph(&on_square(&powers.iter().map(|(name, .., standing)| (*name, standing)).collect::<Vec<_>>()));
+    let mut judge = |claim, shorts: &[&str], judge: fn(&[&Standing]) -> Verdict| {
+        let those: Vec<_> = all.iter().filter(|(_, short, ..)| shorts.contains(short)).collect();
+        let figure = those.iter().map(|(_, short, _, standing)| format!("{short} {}%", percent(standing.interval())));
+        let figure = figure.collect::<Vec<_>>().join(", ");
+        page.judge(claim, judge(&those.iter().map(|(.., standing)| standing).collect::<Vec<_>>()).judged(), figure);
+    };
+    judge("lost seeds", &["no-loss", "score"], |others| {
+        Verdict::all(&others.iter().map(|other| Verdict::better(&other.pairs.reversed())).collect::<Vec<_>>())
+    });
+    judge("loss and score", &["loss-2", "loss-0.5"], is_best);
+    judge("the final form", &["power-1", "power-3", "score"], is_best);
     Ok(())
 }
 
-/// Judges whether the square is right: no other power beats it, and it beats all of them.
-fn square(others: &[&Standing]) -> Verdict {
+/// Judges whether the report's form is right: no other one beats it, and it beats all of them.
+fn is_best(others: &[&Standing]) -> Verdict {
     let verdicts: Vec<Verdict> = others.iter().map(|standing| Verdict::better(&standing.pairs)).collect();
     if verdicts.contains(&Verdict::Holds) {
         Verdict::Fails
@@ -224,6 +235,7 @@ mod tests {
             let changed = changed.map(|(part, (_, value))| (part, value)).collect::<Vec<_>>();
             let expected = match short.split_once('-') {
                 Some(("power", power)) => vec![("power", power.parse().unwrap())],
+                Some(("loss", times)) => vec![("loss", -times.parse::<f64>().unwrap())],
                 Some((_, part)) => vec![(part, 0.0)],
                 None => ["again", "stolen", "bonus", "loss"].map(|part| (part, 0.0)).to_vec(),
             };
@@ -250,7 +262,7 @@ mod tests {
         assert!(on_square(&[("one", &lost), ("three", &lost)]).contains("square is right"));
         assert!(on_square(&[("one", &lost), ("three", &won)]).contains("not the best power: three"));
         assert!(on_square(&[("one", &lost), ("three", &even)]).contains("not all of them lose to it"));
-        let verdicts = [[&lost, &lost], [&lost, &won], [&lost, &even]].map(|standings| square(&standings));
+        let verdicts = [[&lost, &lost], [&lost, &won], [&lost, &even]].map(|standings| is_best(&standings));
         assert_eq!(verdicts, [Verdict::Holds, Verdict::Fails, Verdict::Open]);
     }
 

@@ -1,9 +1,8 @@
-//! The first player's advantage at 4 and 8 seeds, the report's two footnotes.
+//! The first player's advantage at 4 and 8 seeds, the report's two footnotes, as a curve over the work of a move.
 //!
 //! Two agents without random choices always play the same game from the start. The report's games differ by their clock. Here the
-//! agent begins no depth after a number of nodes. That number is drawn at random for each move, around the nodes that an idle
-//! core searches in 50 ms, so other work on the machine does not change it. Each such game is an independent trial, even if two
-//! games are equal. Games at a fixed depth after random openings repeat only if their openings do, and count once.
+//! agent begins no depth after a number of nodes, drawn at random for each move, so other work on the machine does not change it.
+//! Games that are equal nevertheless count once.
 
 use std::ops::ControlFlow;
 
@@ -19,154 +18,137 @@ use plyground_statistics::{Interval, exact_interval};
 use serde_json::{Value, json};
 
 use super::AGENT;
-use crate::reproduce::estimate::{Estimate, difference_of_shares};
+use crate::reproduce::estimate::difference_of_shares;
 use crate::reproduce::lab::{Form, Lab, list};
-use crate::reproduce::page::{Judged, Page, grouped};
-use crate::reproduce::sample::distinct_games;
-use crate::reproduce::standing::percent;
-use crate::reproduce::verdict::Verdict;
+use crate::reproduce::page::{Page, grouped};
+use crate::reproduce::sample::Share;
+use crate::reproduce::verdict::{MUCH, Verdict};
 
-/// The report's search at a fixed depth, which does not depend on the clock.
-const FIXED: &str = "alphabeta:unit=turn,eval=margin,depth=5";
-
-/// Minimum and maximum number of nodes of a move after which no depth begins. Seven layers from the start take 225,154 nodes in
-/// 2.9 ms on an idle core, so 50 ms are about four million nodes. The report's agent begins its ninth layer there and completes
-/// it.
-const NODES: (u64, u64) = (1_000_000, 4_000_000);
+/// Minimum numbers of nodes of a move after which no depth begins, and games. The maximum is four times as much. An idle core
+/// searches about four million nodes in 50 ms.
+const BUDGETS: [(u64, u32); 6] =
+    [(1_000, 200), (4_000, 200), (16_000, 200), (64_000, 100), (256_000, 40), (1_000_000, 20)];
 
 /// Upper bound on the depths that such numbers of nodes reach.
 const DEPTH: u32 = 100;
 
+/// Layers that the report reaches with 4 seeds. It states none for 8.
+const LAYERS: u32 = 9;
+
 /// Counts of the report: points of the first player, and games.
-const REPORT: [(f64, f64); 2] = [(20.0, 20.0), (8.5, 20.0)];
+const REPORT: [Share; 2] = [Share { points: 20.0, games: 20.0 }, Share { points: 8.5, games: 20.0 }];
 
-/// A share that is smaller by more than this is "much smaller".
-const MUCH: f64 = 0.1;
-
-/// Wins, draws and losses of the first player.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Counts([u32; 3]);
-
-impl Counts {
-    fn of<'a>(games: impl IntoIterator<Item = &'a Value>) -> Counts {
-        let mut counts = [0; 3];
-        for game in games {
-            let place = match game["result"].as_str() {
-                Some("first") => 0,
-                Some("second") => 2,
-                _ => 1,
-            };
-            counts[place] += 1;
-        }
-        Counts(counts)
-    }
-
-    fn games(self) -> f64 {
-        f64::from(self.0.iter().sum::<u32>())
-    }
-
-    /// Returns the points and the games.
-    fn share(self) -> (f64, f64) {
-        (self.points(), self.games())
-    }
-
-    fn points(self) -> f64 {
-        f64::from(self.0[0]) + f64::from(self.0[1]) / 2.0
-    }
-
-    /// Returns the exact 95% interval of the share of points. Each game is one trial.
-    fn interval(self) -> Interval {
-        exact_interval(self.points(), self.games(), 0.95)
-    }
+/// Games with one budget.
+struct Budget {
+    nodes: (u64, u64),
+    /// Layers of the first move with the fewest and the most nodes.
+    layers: [u32; 2],
+    games: usize,
+    share: Share,
 }
 
 pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("The first player's advantage");
-    let nodes = if lab.form == Form::Quick { (20, 2_000) } else { NODES };
-    let (mut rows, mut from_start, mut layers) = (Vec::new(), Vec::new(), Vec::new());
-    for (seeds, report) in [(4, "20 of 20"), (8, "8.5 of 20")] {
+    let (mut rows, mut curves) = (Vec::new(), Vec::new());
+    for seeds in [4, 8] {
         let setup = format!("6x{seeds}");
-        let pairs = u64::from(lab.many(50, 400));
-        let records = lab.own(&format!("first-player-{setup}"), || play_varied(&setup, pairs, nodes))?;
-        let counts = Counts::of(list(&records, ""));
-        let distinct = distinct_games(list(&records, "")).len();
-        from_start.push(counts);
-        let [least, most] = [at_start(&setup, nodes.0)?, at_start(&setup, nodes.1)?];
-        let span = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        layers.push(format!("{span} layers with {seeds} seeds"));
-        let games = lab.many(400, 4_000).to_string();
-        let records = play(lab, &setup, FIXED, FIXED, &games, "4")?;
-        let varied = Counts::of(distinct_games(&records));
-        let kinds = [
-            (format!("`{AGENT}` from the start, random budgets of nodes"), counts, distinct, report),
-            (format!("`{FIXED}` after 2 to 4 random moves"), varied, varied.games() as usize, ""),
-        ];
-        for (what, counts, distinct, report) in kinds {
-            let [wins, draws, losses] = counts.0;
-            rows.push(vec![
-                seeds.to_string(),
-                what,
-                report.into(),
-                counts.games().to_string(),
-                distinct.to_string(),
-                format!("{wins} / {draws} / {losses}"),
-                format!("{:.0}%", 100.0 * counts.points() / counts.games().max(1.0)),
-                format!("{}%", percent(counts.interval())),
-            ]);
+        let mut curve = Vec::new();
+        for (fewest, games) in BUDGETS {
+            let nodes = if lab.form == Form::Quick { (20, 2_000) } else { (fewest, 4 * fewest) };
+            let pairs = u64::from(lab.many(games / 2, 2 * games));
+            let name = format!("first-player-{setup}-{fewest}");
+            let records = lab.own(&name, || play_varied(&setup, pairs, nodes))?;
+            let records = list(&records, "");
+            let layers = [at_start(&setup, nodes.0)?, at_start(&setup, nodes.1)?];
+            curve.push(Budget { nodes, layers, games: records.len(), share: Share::of(records, |_| true) });
         }
+        rows.extend(curve.iter().map(|budget| row(seeds, budget)));
+        curves.push(curve);
     }
     page.table(
         &[
             "seeds",
+            "nodes of a move",
+            "layers of the first move",
             "games",
-            "the report: points of the first player",
-            "games counted",
             "distinct",
-            "wins / draws / losses of the first player",
-            "share of points",
-            "95% interval",
+            "the first player's share (95% interval)",
         ],
         &rows,
     );
-    let [four, eight] = [from_start[0], from_start[1]];
+    let [four, eight] = [&curves[0], &curves[1]];
     page.paragraph(&format!(
-        "In games from the start, the agent begins no depth after {} to {} nodes. The number is drawn at random for each move. At the first move these are {}; the report has up to 9 layers with 4 seeds.",
-        grouped(nodes.0 as f64),
-        grouped(nodes.1 as f64),
-        layers.join(" and ")
+        "`{AGENT}` plays against itself from the start. It begins no depth after the number of nodes, which is drawn at random for each move. In the report, the clock had this effect. A repeated game counts once. \
+         The report has up to {LAYERS} layers with 4 seeds and states no depth with 8. So its figures with 4 seeds are judged by the budgets that reach {LAYERS} layers at the first move, and those with 8 by all \
+         budgets: a claim is decided only if they agree. \"Almost all games\" is read as more than the lower end of the interval of 20 of 20, {:.1}% of the points; \"much smaller\" as less by {:.0} points of 100; \
+         8.5 of 20 as a difference below as many. With 8 seeds the share is no steady function of the work.",
+        100.0 * reported(0).low,
+        100.0 * MUCH
     ));
-    page.paragraph(&on_advantage(four, eight));
-    page.judge(
-        "4 seeds, almost all games",
-        almost_all(four).judged(),
-        format!("{}% of the points over {} games", percent(four.interval()), four.games()),
-    );
+    let deep = || four.iter().filter(|budget| budget.layers[1] >= LAYERS);
+    page.judge("4 seeds, almost all games", almost_all(deep()).judged(), figure(deep()));
+    page.judge("a more or less perfect strategy", wins_every_game(deep()).judged(), figure(deep()));
+    let less =
+        four.iter().zip(eight).map(|(four, eight)| difference_of_shares([four, eight].map(|one| one.share.pair())));
     page.judge(
         "8 seeds, a much smaller advantage",
-        Verdict::above(smaller(four, eight).interval, MUCH).judged(),
-        format!("share with 4 seeds minus 8: {} points of 100", smaller(four, eight).percent()),
+        agree(less.clone().map(|less| Verdict::above(less.interval, MUCH))).judged(),
+        format!("share with 4 seeds minus 8: {} points", extremes(less.map(|less| less.value))),
     );
     page.judge(
         "8 seeds, 8.5 of 20",
-        as_in_the_report(eight).judged(),
-        format!("{}% of the points over {} games; 8.5 of 20 is 42.5%", percent(eight.interval()), eight.games()),
-    );
-    let [wins, draws, losses] = four.0;
-    page.judge(
-        "a more or less perfect strategy",
-        wins_every_game(four.0),
-        format!("{wins} / {draws} / {losses} wins / draws / losses as first player"),
+        agree(eight.iter().map(|budget| as_in_the_report(budget.share))).judged(),
+        format!("{}% of the points by budget; 8.5 of 20 is 42.5%", extremes(eight.iter().map(share_of))),
     );
     Ok(())
 }
 
-/// Judges whether the first player won every game. One lost game refutes it. A drawn game leaves it open.
-fn wins_every_game([_, draws, losses]: [u32; 3]) -> Judged {
-    match (draws, losses) {
-        (0, 0) => Judged::Same,
-        (_, 0) => Judged::Open,
-        _ => Judged::Differs,
-    }
+fn row(seeds: u32, Budget { nodes, layers, games, share }: &Budget) -> Vec<String> {
+    let span = if layers[0] == layers[1] { layers[0].to_string() } else { format!("{} to {}", layers[0], layers[1]) };
+    let nodes = format!("{} to {}", grouped(nodes.0 as f64), grouped(nodes.1 as f64));
+    vec![seeds.to_string(), nodes, span, games.to_string(), share.games.to_string(), share.shown()]
+}
+
+fn share_of(budget: &Budget) -> f64 {
+    budget.share.points / budget.share.games
+}
+
+/// Formats the least and the greatest of shares in per cent.
+fn extremes(shares: impl Iterator<Item = f64>) -> String {
+    let (least, most) = shares.fold((f64::MAX, f64::MIN), |(least, most), share| (least.min(share), most.max(share)));
+    format!("{:.0} to {:.0}", 100.0 * least, 100.0 * most)
+}
+
+fn figure<'a>(budgets: impl Iterator<Item = &'a Budget>) -> String {
+    let shown: Vec<String> =
+        budgets.map(|one| format!("{} of {} distinct games", one.share.points, one.share.games)).collect();
+    format!("{} at {LAYERS} layers", shown.join(", "))
+}
+
+/// Returns the verdict on which all budgets agree.
+fn agree(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    verdicts.reduce(Verdict::and).unwrap_or(Verdict::Open)
+}
+
+/// Judges whether the first player wins "almost all of the games": significantly more than the lower end of the interval of the
+/// report's 20 of 20.
+fn almost_all<'a>(budgets: impl Iterator<Item = &'a Budget>) -> Verdict {
+    agree(budgets.map(|budget| Verdict::above(budget.share.interval(), reported(0).low)))
+}
+
+/// Returns the exact interval of a count of the report.
+fn reported(place: usize) -> Interval {
+    exact_interval(REPORT[place].points, REPORT[place].games, 0.95)
+}
+
+/// Judges whether a share with 8 seeds is the report's 8.5 of 20.
+fn as_in_the_report(eight: Share) -> Verdict {
+    Verdict::alike(difference_of_shares([eight, REPORT[1]].map(Share::pair)).interval)
+}
+
+/// Judges whether the first player won every game. One point less refutes it.
+fn wins_every_game<'a>(budgets: impl Iterator<Item = &'a Budget>) -> Verdict {
+    Verdict::all(&budgets.map(|Budget { share, .. }| Verdict::of(share.points == share.games)).collect::<Vec<_>>())
 }
 
 /// Returns the layers of the first move with a budget of nodes.
@@ -252,83 +234,13 @@ fn play_varied(setup: &str, pairs: u64, nodes: (u64, u64)) -> Result<Value, Stri
     Ok(records.map_err(|error| error.to_string())?.iter().map(short).collect())
 }
 
-fn play(
-    lab: &mut Lab<'_>,
-    setup: &str,
-    first: &str,
-    second: &str,
-    games: &str,
-    plies: &str,
-) -> Result<Vec<Value>, String> {
-    let base = ["match", "kalah", "--rules", "kalaha", "--setup", setup, "--first", first, "--second", second];
-    let more = ["--games", games, "--opening-plies", plies, "--seed", "1", "--threads", "1"];
-    Ok(lab.contest(&[&base[..], &more].concat())?.1)
-}
-
-/// Judges whether the first player wins "almost all of the games": significantly more than the lower end of the interval of the
-/// report's 20 of 20.
-fn almost_all(four: Counts) -> Verdict {
-    Verdict::above(four.interval(), reported().low)
-}
-
-/// Returns the exact interval of the report's 20 points of 20.
-fn reported() -> Interval {
-    exact_interval(REPORT[0].0, REPORT[0].1, 0.95)
-}
-
-fn smaller(four: Counts, eight: Counts) -> Estimate {
-    difference_of_shares([four, eight].map(Counts::share))
-}
-
-/// Judges whether the share with 8 seeds is the report's 8.5 of 20.
-fn as_in_the_report(eight: Counts) -> Verdict {
-    Verdict::alike(difference_of_shares([eight.share(), REPORT[1]]).interval)
-}
-
-/// Returns the verdicts on the two footnotes by the games from the start.
-fn on_advantage(four: Counts, eight: Counts) -> String {
-    let words = |counts: Counts| {
-        Verdict::above(counts.interval(), 0.5).choose("an advantage", "a disadvantage", "no significant advantage")
-    };
-    let smaller = smaller(four, eight);
-    format!(
-        "The games therefore differ, and each is an independent trial. In the report, the clock had this effect. In games at a fixed depth, a repeated game does not count. Intervals are exact, over the \
-         games counted. With 4 seeds the first player has {}; with 8 seeds it has {}. The claim that it wins almost all games with 4 seeds, read as more than the lower end of \
-         the interval of 20 of 20, {:.1}% of the points, {}. The claim that its advantage is much smaller with 8 seeds, read as more than {:.0} points of 100, {}: the difference is {}. The claim that it \
-         scores 8.5 of 20 with 8 seeds, read as a difference below 10 points, {}. These are games from the start only.",
-        words(four),
-        words(eight),
-        100.0 * reported().low,
-        almost_all(four).text(),
-        100.0 * MUCH,
-        Verdict::above(smaller.interval, MUCH).text(),
-        smaller.percent(),
-        as_in_the_report(eight).text()
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use crate::reproduce::sample::distinct_games;
 
-    #[test]
-    fn games_that_repeat_each_other_count_once() {
-        let game = |result: &str, moves: &str| json!({"result": result, "moves": moves, "opening": {"position": "a"}});
-        let same: Vec<Value> = (0..20).map(|_| game("first", "1 2 3")).collect();
-        let mut other: Vec<Value> = (0..40).map(|number| game("first", &format!("1 {number}"))).collect();
-        let distinct = |games: &[Value]| Counts::of(distinct_games(games));
-        assert_eq!((distinct(&same), distinct(&other)), (Counts([1, 0, 0]), Counts([40, 0, 0])));
-        assert_eq!(Counts::of(&same), Counts([20, 0, 0]), "independent trials that are alike");
-        other.extend([game("draw", "7"), game("second", "8")]);
-        assert_eq!(distinct(&other), Counts([40, 1, 1]));
-        assert_eq!([almost_all(distinct(&same)), almost_all(distinct(&other))], [Verdict::Open, Verdict::Holds]);
-    }
-
-    #[test]
-    fn a_lost_game_is_no_perfect_strategy() {
-        let judged = [[9, 0, 0], [8, 1, 0], [8, 0, 1]].map(wins_every_game);
-        assert_eq!(judged, [Judged::Same, Judged::Open, Judged::Differs]);
+    fn budget(points: f64, games: f64, layers: u32) -> Budget {
+        Budget { nodes: (1, 4), layers: [layers; 2], games: games as usize, share: Share { points, games } }
     }
 
     /// Regression: each agent had one number of nodes for all moves, so 90 games were only nine distinct ones.
@@ -356,25 +268,28 @@ mod tests {
         assert_eq!([479, 480].map(|nodes| at_start("6x4", nodes)), [Ok(3), Ok(4)], "three layers take 479 nodes");
     }
 
+    /// Regression: one budget of the page's choice decided a claim.
     #[test]
-    fn the_verdict_on_the_first_player_follows_the_intervals() {
-        let text = on_advantage(Counts([200, 0, 0]), Counts([90, 20, 90]));
-        assert!(text.contains("first player has an advantage; with 8 seeds it has no significant advantage"), "{text}");
-        assert!(text.contains("of the points, holds") && text.contains("of 100, holds"), "{text}");
-        let text = on_advantage(Counts([8, 1, 0]), Counts([11, 1, 4]));
-        assert!(text.contains("of 100, is not decided"), "{text}");
-        assert!(on_advantage(Counts([0, 0, 20]), Counts([0, 0, 20])).contains("first player has a disadvantage"));
-        // Eight points less is not much less.
-        let text = on_advantage(Counts([1_800, 0, 200]), Counts([1_640, 0, 360]));
-        assert!(text.contains("points of 100,") && !text.contains("points of 100, holds"), "{text}");
-        // Three quarters of the points are not almost all games.
-        assert_eq!(almost_all(Counts([160, 0, 40])), Verdict::Open);
-        assert_eq!(almost_all(Counts([150, 0, 50])), Verdict::Fails);
+    fn all_budgets_have_to_agree() {
+        let all = |shares: &[(f64, f64)]| {
+            let budgets: Vec<Budget> = shares.iter().map(|(points, games)| budget(*points, *games, 9)).collect();
+            (almost_all(budgets.iter()), wins_every_game(budgets.iter()))
+        };
+        assert_eq!(all(&[(40.0, 40.0), (60.0, 60.0)]), (Verdict::Holds, Verdict::Holds));
+        assert_eq!(all(&[(40.0, 40.0), (8.0, 8.0)]), (Verdict::Open, Verdict::Holds), "eight distinct games are few");
+        assert_eq!(all(&[(50.0, 100.0), (10.0, 100.0)]), (Verdict::Fails, Verdict::Fails));
+        assert_eq!(all(&[]), (Verdict::Open, Verdict::Open));
     }
 
     #[test]
     fn a_share_is_compared_with_the_report_s_own() {
-        let share = |wins: u32| as_in_the_report(Counts([wins, 0, 1000 - wins]));
-        assert_eq!([share(425), share(600), share(950)], [Verdict::Open, Verdict::Open, Verdict::Fails]);
+        let share = |points: f64| as_in_the_report(Share { points, games: 1000.0 });
+        assert_eq!([share(425.0), share(600.0), share(950.0)], [Verdict::Open, Verdict::Open, Verdict::Fails]);
+    }
+
+    #[test]
+    fn a_row_has_the_distinct_games() {
+        assert_eq!(row(8, &budget(1.5, 3.0, 9))[1..5], ["1 to 4", "9", "3", "3"]);
+        assert_eq!(figure([budget(1.5, 3.0, 9)].iter()), "1.5 of 3 distinct games at 9 layers");
     }
 }

@@ -1,26 +1,28 @@
 //! The report's claims on its two parameters: a deeper search plays better, and more seeds make larger game trees.
 
-use plyground_game::Position as _;
 use plyground_game::random::Random;
+use plyground_game::{Position as _, Side};
 use plyground_kalah::Kalah;
 use serde_json::{Value, json};
 
-use crate::reproduce::estimate::{Estimate, contrast};
-use crate::reproduce::lab::{Lab, list};
+use crate::reproduce::estimate::{Estimate, contrast, difference_of_shares};
+use crate::reproduce::lab::{Lab, list, text};
 use crate::reproduce::page::{Page, mean};
+use crate::reproduce::sample::{Share, distinct_games, first_points};
 use crate::reproduce::standing::{Standing, percent};
 use crate::reproduce::verdict::Verdict;
 
 pub(super) fn judged(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Depth and strength");
     let games = lab.many(200, 2_000).to_string();
-    let (mut rows, mut verdicts) = (Vec::new(), Vec::new());
+    let (mut rows, mut verdicts, mut records) = (Vec::new(), Vec::new(), Vec::new());
     for depth in 1..=5 {
         let agent = |depth: u32| format!("alphabeta:unit=turn,eval=margin,depth={depth}");
         let (deeper, other) = (agent(depth + 1), agent(depth));
         let base = ["match", "kalah", "--rules", "kalaha", "--first", &deeper, "--second", &other];
         let more = ["--games", &games, "--opening-plies", "4", "--seed", "1", "--threads", "1"];
-        let (summary, _) = lab.contest(&[&base[..], &more].concat())?;
+        let (summary, games) = lab.contest(&[&base[..], &more].concat())?;
+        records.extend(games);
         let standing = Standing::of(&summary)?;
         rows.push(vec![
             format!("{} against {depth} layers", depth + 1),
@@ -42,7 +44,52 @@ pub(super) fn judged(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         verdict.judged(),
         format!("one layer more is better in {better} of {} steps", verdicts.len()),
     );
+    difference(page, &records)?;
     trees(lab, page)
+}
+
+/// A lead of this many seeds or more is large.
+const LARGE: i32 = 5;
+
+/// Compares the lead in the stores after half of a game with its result.
+fn difference(page: &mut Page, records: &[Value]) -> Result<(), String> {
+    page.section("Store difference and result");
+    // Points and games of the side that leads by less, and by more.
+    let mut groups = [(0.0, 0.0); 2];
+    for record in distinct_games(records) {
+        let lead = lead(record)?;
+        if lead != 0 {
+            let points = if lead > 0 { first_points(record) } else { 1.0 - first_points(record) };
+            let group = &mut groups[usize::from(lead.abs() >= LARGE)];
+            *group = (group.0 + points, group.1 + 1.0);
+        }
+    }
+    let more = difference_of_shares([groups[1], groups[0]]);
+    let verdict = Verdict::above(more.interval, 0.0);
+    let [small, large] = groups.map(|(points, games)| Share { points, games }.shown());
+    page.paragraph(&format!(
+        "In the distinct games of these matches, the side that leads by {LARGE} seeds or more after half of the plies scores {large}, and a side that leads by fewer {small}. The difference is {} points. The claim that \
+         a greater difference of the stores makes a win more likely {}.",
+        more.percent(),
+        verdict.text()
+    ));
+    page.judge("store difference", verdict.judged(), format!("{LARGE} seeds or more ahead {large}, fewer {small}"));
+    Ok(())
+}
+
+/// Returns the lead of the first side in the stores after half of the plies.
+fn lead(record: &Value) -> Result<i32, String> {
+    let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
+    let opening = text(record, "/opening/position")?;
+    let mut pos = Kalah::parse(&opening, &rules).map_err(|error| format!("{opening}: {error}"))?;
+    let line = text(record, "/moves")?;
+    let moves: Vec<&str> = line.split(' ').collect();
+    for text in &moves[..moves.len() / 2] {
+        let mv = pos.parse_move(text).map_err(|error| format!("{text}: {error}"))?;
+        pos = pos.after(mv);
+    }
+    let [first, second] = Side::ALL.map(|side| i32::from(pos.store(side)));
+    Ok(first - second)
 }
 
 /// Estimates the sizes of game trees with 4 and with 10 seeds by random games.
@@ -117,5 +164,12 @@ mod tests {
     fn a_game_with_one_house_has_one_line() {
         assert_eq!(sizes("1x1", 3), Ok(vec![0.0; 3]));
         assert!(sizes("6x4", 3).unwrap().iter().all(|&size| size > 10.0));
+    }
+
+    #[test]
+    fn the_lead_is_read_after_half_of_the_game() {
+        let start = "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S";
+        let lead = |moves: &str| lead(&json!({"opening": {"position": start}, "moves": moves}));
+        assert_eq!([lead("3 1 1 1"), lead("1 1")], [Ok(1), Ok(0)], "house 3 ends in the store, house 1 does not");
     }
 }

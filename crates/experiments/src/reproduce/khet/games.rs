@@ -1,151 +1,186 @@
-//! Games of the report's agent against itself: their length, their winners, and positions for measurements.
-
-use std::collections::BTreeSet;
+//! The stored games of the report's agents at their own depth and time: their length, branching and positions.
 
 use plyground_catalog::{Catalog, CatalogError, Start};
-use plyground_statistics::{Interval, score_of_elo};
+use plyground_statistics::Interval;
+use serde_json::Value;
 
 use super::SERVER;
-use crate::reproduce::lab::{Lab, number, text};
+use crate::reproduce::estimate::{Estimate, mean_of};
+use crate::reproduce::lab::{number, text};
 use crate::reproduce::page::{Page, mean};
-use crate::reproduce::sample::distinct_games;
+use crate::reproduce::sample::{distinct_games, evenly};
+use crate::reproduce::tuning::own_games;
 use crate::reproduce::verdict::Verdict;
 
-/// Results of the games.
+/// Number of games from which the sections on searches take a position each.
+const SAMPLED: usize = 112;
+
+/// Size of the report's game tree, as a power of ten, and its branching factor.
+pub(super) const TREE: f64 = 125.0;
+pub(super) const BRANCHING: f64 = 68.92;
+
+/// Figures of the games, and positions.
 pub(super) struct Games {
-    pub(super) plies: f64,
-    /// Legal moves at each position of all games.
-    pub(super) branching: Vec<f64>,
-    /// The mean of the legal moves of each distinct game.
-    pub(super) by_game: Vec<f64>,
-    /// Distinct positions of the first games, one every sixteen plies from the end of the opening.
+    /// Number of plies of each distinct game, and the mean of its legal moves after the opening.
+    lengths: Vec<f64>,
+    moves: Vec<f64>,
+    /// Distinct positions, each of another game.
     pub(super) positions: Vec<String>,
 }
 
-pub(super) fn play(lab: &mut Lab<'_>, page: &mut Page) -> Result<Games, String> {
-    page.section("Games");
-    let agent = lab.pick("khet-userbot:depth=3", "khet-userbot:depth=4");
-    let other = format!("{agent},seed=1");
-    let games = lab.many(400, 1_000).to_string();
-    let base = ["match", "khet", "--rules", SERVER, "--first", agent, "--second", &other];
-    let (summary, records) =
-        lab.contest(&[&base[..], &["--games", &games, "--seed", "2", "--threads", "2"]].concat())?;
-    let count = |key: &str| number(&summary, &format!("/first_side/results/{key}"));
-    let (wins, draws, losses) = (count("wins")?, count("draws")?, count("losses")?);
-    let end = |key: &str, none: f64| number(&summary, &format!("/first_side/elo/{key}")).map_or(none, score_of_elo);
-    let share = Interval { low: end("low", 0.0), high: end("high", 1.0) };
-    let (mut plies, mut branching, mut positions) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut by_game, mut seen) = (Vec::new(), BTreeSet::new());
-    for (game_number, game) in records.iter().enumerate() {
-        let moves = text(game, "/moves")?;
-        plies.push(moves.split(' ').count() as f64);
-        let opening = number(game, "/opening/plies")? as usize;
-        let sampled_from = (game_number < lab.pick(16, 24)).then_some(opening);
-        let before = branching.len();
-        look(&text(game, "/opening/position")?, &moves, sampled_from, &mut branching, &mut positions)
-            .map_err(|error| error.to_string())?;
-        if seen.insert(moves) {
-            by_game.push(mean(&branching[before..]));
-        }
+impl Games {
+    /// Reads the stored games.
+    ///
+    /// # Errors
+    /// When a record cannot be read.
+    pub(super) fn read() -> Result<Games, String> {
+        let kinds = own_games()?;
+        Games::of(&kinds.into_iter().flat_map(|(_, games)| games).collect::<Vec<_>>())
     }
-    let distinct = distinct_games(&records).len();
-    page.table(
-        &["", "the report", "ours"],
-        &[
-            vec![
-                "plies per game".into(),
-                "as in Nijssen's thesis".into(),
-                format!("{:.0} on average, at most {:.0}", mean(&plies), plies.iter().copied().fold(0.0, f64::max)),
-            ],
-            vec![
-                "first player".into(),
-                "usually more wins than losses".into(),
-                format!("{wins} wins, {draws} draws, {losses} losses"),
-            ],
-        ],
-    );
-    page.paragraph(&format!(
-        "`{agent}` played {games} games against itself after random openings; {distinct} games are distinct. The rules are `epam` with the 100-ply limit of the report's server. {} \
-         The sections on searches draw their positions from {} distinct positions of the first of these games: one every 16 plies after the opening.",
-        on_first_player(share),
-        positions.len()
-    ));
-    page.judge(
-        "silver after random moves",
-        Verdict::above(share, 0.5).judged(),
-        format!("{:.0} to {:.0}% of the points for the first player", 100.0 * share.low, 100.0 * share.high),
-    );
-    Ok(Games { plies: mean(&plies), branching, by_game, positions })
+
+    fn of(records: &[Value]) -> Result<Games, String> {
+        let records = distinct_games(records);
+        let sampled = evenly(&records, SAMPLED);
+        let mut games = Games { lengths: Vec::new(), moves: Vec::new(), positions: Vec::new() };
+        for record in &records {
+            let seen = positions(record).map_err(|error| error.to_string())?;
+            games.lengths.push(text(record, "/moves")?.split(' ').count() as f64);
+            games.moves.push(mean(&seen.iter().map(|(_, moves)| *moves).collect::<Vec<_>>()));
+            if sampled.iter().any(|one| std::ptr::eq(**one, *record)) {
+                // The ply differs from game to game, so that all parts of a game are sampled.
+                let position = &seen[31 * games.positions.len() % seen.len()].0;
+                if !games.positions.contains(position) {
+                    games.positions.push(position.clone());
+                }
+            }
+        }
+        Ok(games)
+    }
+
+    pub(super) fn plies(&self) -> f64 {
+        mean(&self.lengths)
+    }
+
+    /// Returns the size of the game tree by these games, as a power of ten.
+    pub(super) fn tree(&self) -> f64 {
+        self.plies() * mean(&self.moves).log10()
+    }
 }
 
-/// Replays a game, counts the legal moves, and records every sixteenth position from `sampled_from`. Earlier positions are
-/// excluded, because they are the same in every game.
-fn look(
-    opening: &str,
-    moves: &str,
-    sampled_from: Option<usize>,
-    branching: &mut Vec<f64>,
-    positions: &mut Vec<String>,
-) -> Result<(), CatalogError> {
-    let start = Start { rules: Some(SERVER.into()), position: Some(opening.into()), ..Start::default() };
+/// Returns the positions of a game after its opening, and the number of legal moves of each.
+fn positions(record: &Value) -> Result<Vec<(String, f64)>, CatalogError> {
+    let field = |path| text(record, path).unwrap_or_default();
+    let start = Start { rules: Some(SERVER.into()), position: Some(field("/opening/position")), ..Start::default() };
+    let opening = number(record, "/opening/plies").unwrap_or_default() as usize;
     let mut session = Catalog::standard().game("khet")?.open(&start)?;
-    for (ply, mv) in moves.split(' ').enumerate() {
-        let shown = session.show();
-        branching.push(shown.legal.len() as f64);
-        let is_sampled = sampled_from.and_then(|from| ply.checked_sub(from)).is_some_and(|later| later % 16 == 0);
-        if is_sampled && !positions.contains(&shown.position) {
-            positions.push(shown.position);
+    let mut seen = Vec::new();
+    for (ply, mv) in field("/moves").split(' ').enumerate() {
+        if ply >= opening {
+            let shown = session.show();
+            seen.push((shown.position, shown.legal.len() as f64));
         }
         session.play(mv)?;
     }
-    Ok(())
+    Ok(seen)
 }
 
-/// Returns the verdict on the advantage of the first player.
-fn on_first_player(share: Interval) -> String {
-    let verdict = Verdict::above(share, 0.5);
-    format!(
-        "Silver scores {:.0} to {:.0}% of the points (95% interval). In about two fifths of the games the random moves are odd in number, so red is the first to choose. The claim that the first player has an advantage {} for silver in these games; games from the start are on the page of matches.",
-        100.0 * share.low,
-        100.0 * share.high,
-        verdict.text()
+pub(super) fn lengths(page: &mut Page) -> Result<Games, String> {
+    page.section("Games");
+    let mut rows = Vec::new();
+    let mut all = Vec::new();
+    for (name, records) in own_games()? {
+        rows.push(row(name, &Games::of(&records)?));
+        all.extend(records);
+    }
+    let games = Games::of(&all)?;
+    rows.push(row("all", &games));
+    page.table(
+        &["agents", "distinct games", "plies per game", "legal moves per position", "tree, power of ten"],
+        &rows,
+    );
+    let length = mean_of(&games.lengths);
+    page.paragraph(&format!(
+        "These are the [stored games](khet-tuning-report.md) of the report's agents at their own depth and time, after 2 to 6 random moves, by its server's rules with the limit of 100 plies. \
+         Intervals are 95% intervals over games. The report states the length by \"our runs\": optimisations of both agents, and matches between them. So all these games are counted together. Its 10^125 implies \
+         {:.1} plies. The claim that games have about this length, read as within a tenth, {}. The sections on searches draw {} distinct positions from these games, each of another game.",
+        implied(),
+        is_as_long(length).text(),
+        games.positions.len()
+    ));
+    page.judge(
+        "game length",
+        is_as_long(length).judged(),
+        format!("{} plies; the report's 10^125 implies {:.1}", shown(length), implied()),
+    );
+    Ok(games)
+}
+
+fn row(name: &str, games: &Games) -> Vec<String> {
+    let [plies, moves] = [&games.lengths, &games.moves].map(|values| shown(mean_of(values)));
+    vec![name.into(), games.lengths.len().to_string(), plies, moves, format!("{:.0}", games.tree())]
+}
+
+/// Formats a mean with its interval, like `63.5 (58.5 to 68.5)`.
+pub(super) fn shown(found: Option<Estimate>) -> String {
+    found.map_or_else(
+        || "?".into(),
+        |Estimate { value, interval }| format!("{value:.1} ({:.1} to {:.1})", interval.low, interval.high),
     )
+}
+
+/// Returns the number of plies that the report's tree implies.
+fn implied() -> f64 {
+    TREE / BRANCHING.log10()
+}
+
+/// Judges whether games have about the implied length.
+fn is_as_long(length: Option<Estimate>) -> Verdict {
+    length.map_or(Verdict::Open, |length| Verdict::within(length.interval, tenth(implied())))
+}
+
+/// Returns the figures within a tenth of one.
+pub(super) fn tenth(figure: f64) -> Interval {
+    Interval { low: 0.9 * figure, high: 1.1 * figure }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
-    /// Regression: every game recorded its ply 0, so the means counted one position thirteen times.
-    #[test]
-    fn positions_are_varied_and_none_comes_twice() {
-        let game = Catalog::standard().game("khet").cloned().unwrap();
-        let play = |seed| {
-            let mut session = game.open(&Start { rules: Some(SERVER.into()), ..Start::default() }).unwrap();
-            let (mut moves, mut random) = (Vec::new(), plyground_game::random::Random::new(seed));
-            while moves.len() < 40 && !session.show().legal.is_empty() {
-                let legal = session.show().legal;
-                let mv = legal[random.below(legal.len())].clone();
-                session.play(&mv).unwrap();
-                moves.push(mv);
-            }
-            moves
-        };
-        let moves = (0..100).map(play).find(|moves| moves.len() > 20).expect("a game of some length");
-        let opening = game.open(&Start { rules: Some(SERVER.into()), ..Start::default() }).unwrap().show().position;
-        let (mut branching, mut positions) = (Vec::new(), Vec::new());
-        for from in [Some(4), None, Some(4)] {
-            look(&opening, &moves.join(" "), from, &mut branching, &mut positions).unwrap();
+    /// Returns a record of a random game.
+    fn game(seed: usize) -> Value {
+        let khet = Catalog::standard().game("khet").cloned().unwrap();
+        let mut session = khet.open(&Start { rules: Some(SERVER.into()), ..Start::default() }).unwrap();
+        let position = session.show().position;
+        let (mut moves, mut random) = (Vec::new(), plyground_game::random::Random::new(seed as u64));
+        while moves.len() < 40 && !session.show().legal.is_empty() {
+            let legal = session.show().legal;
+            let mv = legal[random.below(legal.len())].clone();
+            session.play(&mv).unwrap();
+            moves.push(mv);
         }
-        assert_eq!(positions.len(), (moves.len() - 4).div_ceil(16), "the same game again adds none");
-        assert!(!positions.contains(&opening), "the start is no sample");
-        assert_eq!(branching.len(), 3 * moves.len());
+        json!({"opening": {"position": position, "plies": 2}, "moves": moves.join(" ")})
+    }
+
+    /// Regression: positions of one game counted as independent.
+    #[test]
+    fn each_position_comes_from_another_game_and_a_repeated_game_counts_once() {
+        let records: Vec<Value> = [0, 1, 2, 1].map(game).into();
+        let games = Games::of(&records).unwrap();
+        assert_eq!((games.lengths.len(), games.positions.len()), (3, 3));
+        let seen = positions(&records[0]).unwrap();
+        assert_eq!(seen.len() as f64, games.lengths[0] - 2.0, "without the opening");
+        assert_eq!(seen[0].0, games.positions[0]);
+        assert!((games.tree() - games.plies() * mean(&games.moves).log10()).abs() < 1e-9);
     }
 
     #[test]
-    fn the_verdict_on_the_first_player_follows_its_share() {
-        assert!(on_first_player(Interval { low: 0.55, high: 0.7 }).contains("advantage holds for"));
-        assert!(on_first_player(Interval { low: 0.25, high: 0.4 }).contains("does not hold for"));
-        assert!(on_first_player(Interval { low: 0.45, high: 0.6 }).contains("is not decided for"));
+    fn the_length_is_judged_by_its_interval() {
+        let verdict = |values: &[f64]| is_as_long(mean_of(values));
+        assert_eq!(
+            [verdict(&[66.0, 68.0, 70.0]), verdict(&[49.0, 50.0, 51.0]), verdict(&[40.0, 90.0]), verdict(&[68.0])],
+            [Verdict::Holds, Verdict::Fails, Verdict::Open, Verdict::Open]
+        );
     }
 }

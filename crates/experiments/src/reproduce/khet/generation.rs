@@ -11,8 +11,9 @@ use plyground_reports::khet::Evaluation;
 use serde_json::{Value, json};
 
 use crate::reproduce::estimate::{Estimate, ratio, shown};
-use crate::reproduce::lab::{Form, Lab, list, number};
+use crate::reproduce::lab::{Lab, list, number};
 use crate::reproduce::page::{Page, grouped};
+use crate::reproduce::sample::evenly;
 use crate::reproduce::verdict::Verdict;
 
 /// Plain alpha-beta by the report's evaluation, for the side at the root.
@@ -21,6 +22,8 @@ struct Search {
     root: Side,
     /// Whether a node generates all its moves before it searches the first.
     at_once: bool,
+    /// Number of interior nodes, of moves searched, and of moves generated.
+    nodes: u64,
     tried: u64,
     made: u64,
 }
@@ -33,6 +36,7 @@ impl Search {
                 None => self.evaluation.evaluate(pos, &(), self.root),
             };
         }
+        self.nodes += 1;
         let highest = pos.side_to_move() == self.root;
         let (mut alpha, mut beta) = window;
         let mut best = if highest { Window::FULL.alpha } else { Window::FULL.beta };
@@ -66,20 +70,29 @@ impl Search {
 fn run(pos: &Khet, depth: u32, at_once: bool) -> (Search, Score, Duration) {
     let begin = Instant::now();
     let evaluation = Evaluation::default();
-    let mut search = Search { evaluation, root: pos.side_to_move(), at_once, tried: 0, made: 0 };
+    let mut search = Search { evaluation, root: pos.side_to_move(), at_once, nodes: 0, tried: 0, made: 0 };
     let value = search.value(pos, depth, (Window::FULL.alpha, Window::FULL.beta));
     (search, value, begin.elapsed())
+}
+
+fn read(text: &String) -> Result<Khet, String> {
+    Khet::parse(text, &KhetRules::EPAM).map_err(|error| format!("`{text}`: {error}"))
+}
+
+/// Returns the mean of the legal moves at the interior nodes of a search from each position.
+pub(super) fn branching_of(positions: &[String], depth: u32) -> Result<Value, String> {
+    let mean = |text: &String| {
+        let (search, ..) = run(&read(text)?, depth, true);
+        Ok(json!(search.made as f64 / search.nodes as f64))
+    };
+    positions.iter().map(mean).collect()
 }
 
 pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -> Result<(), String> {
     page.section("Moves one by one");
     let depth = lab.pick(3, 4);
-    let read = |text: &String| Khet::parse(text, &KhetRules::EPAM).map_err(|error| format!("`{text}`: {error}"));
-    let positions = positions
-        .iter()
-        .step_by(if lab.form == Form::Quick { 16 } else { lab.pick(2, 1) })
-        .map(read)
-        .collect::<Result<Vec<_>, _>>()?;
+    let positions =
+        evenly(positions, lab.many(40, 80) as usize).into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let count = positions.len();
     let found = lab.own("generation", || {
         let (mut tried, mut made, mut times) = (0, [0, 0], [Vec::new(), Vec::new()]);
@@ -153,6 +166,10 @@ mod tests {
         let ((all, one, _), (some, other, _)) = (run(&pos, 2, true), run(&pos, 2, false));
         assert_eq!((all.tried, one), (some.tried, other));
         assert!(some.made == some.tried && all.made > some.made);
+        // At depth 1 only the root is expanded.
+        let start = pos.to_string();
+        assert_eq!(branching_of(std::slice::from_ref(&start), 1), Ok(json!([pos.legal_moves().len() as f64])));
+        assert_eq!(branching_of(&[start], 2), Ok(json!([all.made as f64 / all.nodes as f64])));
     }
 
     #[test]

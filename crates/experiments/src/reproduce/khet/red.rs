@@ -3,41 +3,20 @@
 //! Two conclusions of the report depend on Table 1, in which H wins one of 162 games as red. The same matches are played here
 //! with and without the fault of the program.
 
-use plyground_statistics::{Interval, exact_interval};
 use serde_json::Value;
 
 use super::SERVER;
 use crate::reproduce::estimate::difference_of_shares;
 use crate::reproduce::lab::Lab;
 use crate::reproduce::page::{Judged, Page};
-use crate::reproduce::sample::{distinct_games, first_points};
-use crate::reproduce::standing::percent;
+use crate::reproduce::sample::Share;
 use crate::reproduce::tuning::Search::{self, Greedy, Regular};
 use crate::reproduce::tuning::white_share;
-use crate::reproduce::verdict::Verdict;
+use crate::reproduce::verdict::{MUCH, Verdict};
 
-/// White's games in one cell of the table.
-struct Cell {
-    points: f64,
-    /// Number of distinct games.
-    games: usize,
-}
-
-impl Cell {
-    fn interval(&self) -> Interval {
-        exact_interval(self.points, self.games as f64, 0.95)
-    }
-
-    fn shown(&self) -> String {
-        format!("{:.0}% ({})", 100.0 * self.points / self.games.max(1) as f64, percent(self.interval()))
-    }
-
-    /// Counts the distinct games in which `white` has the first side.
-    fn of(records: &[Value], white: &str) -> Cell {
-        let games = distinct_games(records);
-        let games: Vec<&&Value> = games.iter().filter(|game| game["agents"][0] == white).collect();
-        Cell { points: games.iter().map(|game| first_points(game)).sum(), games: games.len() }
-    }
+/// Counts white's distinct games in one cell of the table.
+fn cell(records: &[Value], white: &str) -> Share {
+    Share::of(records, |game| game["agents"][0] == white)
 }
 
 /// White and red agents: R searches all moves, H the ten best.
@@ -67,10 +46,10 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
             let more = ["--games", &games, "--opening-plies", "0", "--seed", "1", "--threads", "1"];
             let (_, records) = lab.contest(&[&base[..], &more].concat())?;
             if first == regular && second == greedy {
-                cells.extend([Cell::of(&records, &first), Cell::of(&records, &second)]);
+                cells.extend([cell(&records, &first), cell(&records, &second)]);
             } else {
-                let sides = [Cell::of(&records, &first), Cell::of(&records, &second)];
-                cells.push(Cell { points: sides[0].points + sides[1].points, games: sides[0].games + sides[1].games });
+                let sides = [cell(&records, &first), cell(&records, &second)];
+                cells.push(Share { points: sides[0].points + sides[1].points, games: sides[0].games + sides[1].games });
             }
         }
         columns.push(cells);
@@ -112,6 +91,11 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         Verdict::above(both.interval(), MUCH_BETTER).judged(),
         format!("R against H {} over both colours", both.shown()),
     );
+    page.judge(
+        "V.e",
+        Verdict::above(without[0].interval(), 0.5).judged(),
+        format!("R against R from the start: white {}", without[0].shown()),
+    );
     let explained = is_explained(&without[1], &with[1]);
     page.judge(
         "H as red",
@@ -121,13 +105,13 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     Ok(())
 }
 
-/// Share of the points from which an agent is "much better", as on the page of the optimisations.
-const MUCH_BETTER: f64 = 0.6;
+/// Share of the points from which an agent is "much better".
+const MUCH_BETTER: f64 = 0.5 + MUCH;
 
 /// Returns the games of R as white and of H as white, counted for R.
-fn both_colours(regular_white: &Cell, greedy_white: &Cell) -> Cell {
-    Cell {
-        points: regular_white.points + greedy_white.games as f64 - greedy_white.points,
+fn both_colours(regular_white: &Share, greedy_white: &Share) -> Share {
+    Share {
+        points: regular_white.points + greedy_white.games - greedy_white.points,
         games: regular_white.games + greedy_white.games,
     }
 }
@@ -135,13 +119,13 @@ fn both_colours(regular_white: &Cell, greedy_white: &Cell) -> Cell {
 /// Returns whether the fault explains the report's table. With the fault, H must be worse as red by the interval of the
 /// difference. The report's share must be within the interval of the games with the fault, and outside of the interval without
 /// it.
-fn is_explained(without: &Cell, with: &Cell) -> bool {
+fn is_explained(without: &Share, with: &Share) -> bool {
     let report = white_share(Regular, Greedy);
-    let shares = [with, without].map(|cell| (cell.points, cell.games as f64));
+    let shares = [with, without].map(|share| share.pair());
     difference_of_shares(shares).interval.low > 0.0 && holds(with, report) && !holds(without, report)
 }
 
-fn on_red(without: &[Cell], with: &[Cell]) -> String {
+fn on_red(without: &[Share], with: &[Share]) -> String {
     let found = if is_explained(&without[1], &with[1]) {
         "With the fault, white scores significantly more in R against H, and the report's share is within the interval. Without the fault the report's share is outside the interval. So the report's \
          sentences about H describe a program that is faulty in half of its games."
@@ -163,27 +147,17 @@ fn on_red(without: &[Cell], with: &[Cell]) -> String {
 }
 
 /// Returns whether the share is within the interval of a cell.
-fn holds(cell: &Cell, share: f64) -> bool {
+fn holds(cell: &Share, share: f64) -> bool {
     cell.interval().low <= share && share <= cell.interval().high
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn white_s_games_are_counted_once() {
-        let game = |white: &str, result: &str, moves: &str| json!({"agents": [white, "x"], "result": result, "moves": moves, "opening": {"position": "a"}});
-        let records =
-            [game("r", "first", "1"), game("r", "first", "1"), game("r", "draw", "2"), game("h", "second", "3")];
-        let (one, other) = (Cell::of(&records, "r"), Cell::of(&records, "h"));
-        assert_eq!((one.points, one.games, other.points, other.games), (1.5, 2, 0.0, 1));
-    }
 
     #[test]
     fn the_verdict_follows_the_intervals() {
-        let cell = |points, games| Cell { points, games };
+        let cell = |points, games: u32| Share { points, games: f64::from(games) };
         let table = |against: f64, back: f64| [cell(30.0, 50), cell(against, 50), cell(back, 50), cell(36.0, 50)];
         let text = on_red(&table(10.0, 8.0), &table(48.0, 8.0));
         assert!(text.contains("scores significantly more") && text.ends_with("in all four cells."), "{text}");
@@ -195,9 +169,9 @@ mod tests {
 
     #[test]
     fn both_colours_are_counted_for_the_regular_agent() {
-        let cell = |points, games| Cell { points, games };
+        let cell = |points, games: u32| Share { points, games: f64::from(games) };
         let both = both_colours(&cell(18.0, 25), &cell(0.5, 30));
-        assert_eq!((both.points, both.games), (47.5, 55));
+        assert_eq!(both.pair(), (47.5, 55.0));
         assert_eq!(Verdict::above(both.interval(), MUCH_BETTER), Verdict::Holds);
         assert_eq!(
             Verdict::above(both_colours(&cell(18.0, 25), &cell(10.0, 30)).interval(), MUCH_BETTER),

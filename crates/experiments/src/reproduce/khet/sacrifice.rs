@@ -10,11 +10,12 @@ use serde_json::{Value, json};
 
 use super::SERVER;
 use crate::reproduce::lab::{Lab, number};
-use crate::reproduce::page::Page;
+use crate::reproduce::page::{Judged, Page};
 use crate::reproduce::standing::{Standing, percent};
 use crate::reproduce::verdict::Verdict;
 
-/// The report's evaluation with a dominant cost for each own piece shot along the line.
+/// The report's evaluation with a dominant cost for each own piece that the side at the root shoots along the line. What the
+/// opponent shoots costs nothing: to make it hit itself is no friendly fire.
 #[derive(Clone, Debug, Default)]
 struct Cautious(Evaluation);
 
@@ -22,28 +23,26 @@ struct Cautious(Evaluation);
 const SHOT: i32 = 100_000;
 
 impl Evaluate<Khet> for Cautious {
-    /// Number of own pieces that each side has shot since the root.
-    type Path = [u8; 2];
+    /// The side at the root, and the number of own pieces that it has shot since.
+    type Path = Option<(Side, u8)>;
 
     fn scale(&self) -> u32 {
         Evaluate::<Khet>::scale(&self.0)
     }
 
-    fn extend(&self, path: &[u8; 2], before: &Khet, _mv: KhetMove, after: &Khet) -> [u8; 2] {
+    fn extend(&self, path: &Self::Path, before: &Khet, _mv: KhetMove, after: &Khet) -> Self::Path {
         let mover = before.side_to_move();
-        let mut path = *path;
-        path[mover.index()] += u8::from(pieces(after, mover) < pieces(before, mover));
-        path
+        let (root, shots) = path.unwrap_or((mover, 0));
+        Some((root, shots + u8::from(mover == root && pieces(after, mover) < pieces(before, mover))))
     }
 
-    fn evaluate(&self, pos: &Khet, path: &[u8; 2], side: Side) -> Score {
-        // Both sides count. A leaf after an odd number of plies is valued for the opponent, who gains the cost of an own shot.
-        let shots = i32::from(path[side.index()]) - i32::from(path[(!side).index()]);
-        let cost = shots * SHOT * Evaluate::<Khet>::scale(&self.0) as i32;
-        Score::new(self.0.evaluate(pos, &(), side).value() - cost)
+    fn evaluate(&self, pos: &Khet, path: &Self::Path, side: Side) -> Score {
+        // A leaf after an odd number of plies is valued for the opponent, who gains the cost.
+        let cost = path.map_or(0, |(root, shots)| i32::from(shots) * if side == root { SHOT } else { -SHOT });
+        Score::new(self.0.evaluate(pos, &(), side).value() - cost * Evaluate::<Khet>::scale(&self.0) as i32)
     }
 
-    fn finished(&self, pos: &Khet, _path: &[u8; 2], outcome: Outcome, side: Side, ply: u32) -> Score {
+    fn finished(&self, pos: &Khet, _path: &Self::Path, outcome: Outcome, side: Side, ply: u32) -> Score {
         self.0.finished(pos, &(), outcome, side, ply)
     }
 }
@@ -120,10 +119,12 @@ pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), 
         ],
     );
     page.paragraph(&format!(
-        "UserBot with a budget of {depth} plies plays {games} games against the same agent without friendly fire. The agent without friendly fire values a shot at an own piece, anywhere in \
-         the tree and by either side, worse than the loss of all pieces. {}",
+        "UserBot with a budget of {depth} plies plays {games} games against the same agent without friendly fire. The agent without friendly fire values each of its shots at an own piece, anywhere in \
+         the tree, worse than the loss of all pieces. What the opponent shoots costs nothing. {}",
         on_sacrifice(Verdict::better(&standing.pairs), shots)
     ));
+    let seen = if shots[0] > 0.0 { Judged::Same } else { Judged::Differs };
+    page.judge("V.f, own figures", seen, format!("{:.2} own pieces shot per game", shots[0]));
     page.judge(
         "V.f, sacrifice",
         Verdict::better(&standing.pairs).judged(),
@@ -166,14 +167,15 @@ mod tests {
             }
             let after = pos.after(moves[random.below(moves.len())]);
             let mover = pos.side_to_move();
-            let path = evaluation.extend(&[0, 0], &pos, moves[0], &after);
+            let path = evaluation.extend(&None, &pos, moves[0], &after);
             let lost = pieces(&after, mover) < pieces(&pos, mover);
-            assert_eq!(path[mover.index()], u8::from(lost));
-            assert_eq!(path[(!mover).index()], 0);
+            assert_eq!(path, Some((mover, u8::from(lost))));
+            // Regression: what the opponent shot was a gain.
+            assert_eq!(evaluation.extend(&Some((!mover, 0)), &pos, moves[0], &after), Some((!mover, 0)));
             if lost && after.outcome().is_none() {
                 seen += 1;
                 let change = |side| {
-                    let [plain, found] = [[0, 0], path].map(|path| evaluation.evaluate(&after, &path, side).value());
+                    let [plain, found] = [None, path].map(|path| evaluation.evaluate(&after, &path, side).value());
                     found - plain
                 };
                 let cost = SHOT * Evaluate::<Khet>::scale(&evaluation) as i32;

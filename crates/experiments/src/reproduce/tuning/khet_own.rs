@@ -10,10 +10,11 @@ use plyground_arena::Record;
 use plyground_catalog::{CatalogError, Contest};
 use plyground_search::StopFlag;
 use plyground_statistics::{PairResult, Pentanomial};
+use serde_json::Value;
 
 use super::Arguments;
 use super::khet_tuning::{Class, Form, REPORT, SERVER, Search, agent, khet, optimise};
-use super::records::{restore, store};
+use super::records::{read, restore, store};
 use crate::reproduce::page::{Judged, grouped, verdicts};
 use crate::reproduce::prose::paragraph;
 use crate::reproduce::standing::percent;
@@ -24,6 +25,34 @@ const GAMES: u64 = 100;
 
 /// Folder of the stored runs, below the root.
 const STORE: &str = "docs/results/records/khet-tuning-report";
+
+/// Returns the stored games by the agents that played them.
+///
+/// # Errors
+/// When an archive cannot be read.
+pub(in crate::reproduce) fn own_games() -> Result<[(&'static str, Vec<Value>); 3], String> {
+    let mut kinds = [
+        ("UserBot against HeuristicBot", "match"),
+        ("UserBot against itself", "-R-"),
+        ("HeuristicBot against itself", "-H-"),
+    ]
+    .map(|(name, part)| (name, part, Vec::new()));
+    let fault = |error: &dyn std::fmt::Display| format!("{STORE}: {error}");
+    let folder = std::fs::read_dir(STORE).map_err(|error| fault(&error))?;
+    let mut paths =
+        folder.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>().map_err(|error| fault(&error))?;
+    paths.sort();
+    for path in paths {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let Some((_, _, games)) = kinds.iter_mut().find(|(_, part, _)| name.contains(part)) else { continue };
+        let files = read(&path)?;
+        let texts = files.iter().filter(|(name, _)| name.ends_with(".jsonl")).flat_map(|(_, text)| text.lines());
+        for line in texts {
+            games.push(serde_json::from_str(line).map_err(|error| fault(&error))?);
+        }
+    }
+    Ok(kinds.map(|(name, _, games)| (name, games)))
+}
 
 /// Progress of an optimisation.
 struct Progress {
@@ -154,6 +183,18 @@ fn markdown(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> String {
             format!("UserBot {score} ({}%) over {played} games", percent(interval)),
         ),
         ("cost of an optimisation", cost, figure),
+        (
+            "as it was run",
+            Verdict::of(played == GAMES && done.iter().all(|one| one.games == GAMES_OF_ONE)).choose(
+                Judged::Same,
+                Judged::Open,
+                Judged::Open,
+            ),
+            format!(
+                "{played} of {GAMES} games of R against H, {} of the optimisations",
+                done.iter().map(|one| one.games).sum::<u64>()
+            ),
+        ),
     ])
 }
 
@@ -177,7 +218,7 @@ fn on_rest(done: &[Progress]) -> String {
     let (games, nodes) = done.iter().fold((0, 0), |(games, nodes), one| (games + one.games, nodes + one.nodes));
     let left = GAMES_OF_ONE * done.len() as u64 - games;
     if left == 0 {
-        return "All optimisations are done.".into();
+        return "All optimisations are done. Their vectors have played no match.".into();
     }
     let each = if games == 0 { "an unknown number of".into() } else { grouped(nodes as f64 / games as f64) };
     format!("{games} games are played and {left} are pending. A game takes {each} nodes.")
@@ -212,5 +253,9 @@ mod tests {
         assert!(few.contains("| V.a, own strength | not decided |"), "two pairs decide nothing: {few}");
         let many = markdown(&REPORT, &Pentanomial::new([0, 1, 4, 10, 35]), &progress(72));
         assert!(many.contains("agent is better holds") && many.contains("All optimisations are done."), "{many}");
+        assert!(
+            many.contains("| as it was run | same | 100 of 100 games of R against H, 576 of the")
+                && few.contains("| as it was run | not")
+        );
     }
 }

@@ -186,7 +186,7 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
         records.len(),
         from_start.len() + alone.len()
     );
-    let judged = [&judged[..], &[conclusions::judge(&field)]].concat();
+    let judged = [&judged[..], &conclusions::judge(&field)].concat();
     Ok(format!(
         "## {}\n\n{}\n\n{report_table}### All against all, after random openings\n\n{}{}{}\n{}",
         form.title,

@@ -25,14 +25,7 @@ pub(super) fn restore(archive: &Path, folder: &Path) -> Result<(), String> {
     if folder.join("settings.json").exists() || !archive.exists() {
         return Ok(());
     }
-    let damaged = |error: &dyn std::fmt::Display| format!("{}: not an archive of a run: {error}", archive.display());
-    let mut text = String::new();
-    let file = File::open(archive).map_err(|error| format!("{}: {error}", archive.display()))?;
-    GzDecoder::new(file).read_to_string(&mut text).map_err(|error| damaged(&error))?;
-    let files: BTreeMap<String, String> = serde_json::from_str(&text).map_err(|error| damaged(&error))?;
-    if let Some(name) = files.keys().find(|name| name.split('/').any(|part| part == "..") || name.starts_with('/')) {
-        return Err(damaged(&format!("`{name}` leads out of the folder")));
-    }
+    let files = read(archive)?;
     // The settings are written last, because they mark the folder as a run.
     let (last, first): (Vec<_>, Vec<_>) = files.into_iter().partition(|(name, _)| name == "settings.json");
     for (name, text) in first.into_iter().chain(last) {
@@ -41,6 +34,22 @@ pub(super) fn restore(archive: &Path, folder: &Path) -> Result<(), String> {
         written.map_err(|error| format!("{}: {error}", path.display()))?;
     }
     Ok(())
+}
+
+/// Returns the names and texts of the files of an archive.
+///
+/// # Errors
+/// When the archive cannot be read.
+pub(super) fn read(archive: &Path) -> Result<BTreeMap<String, String>, String> {
+    let damaged = |error: &dyn std::fmt::Display| format!("{}: not an archive of a run: {error}", archive.display());
+    let mut text = String::new();
+    let file = File::open(archive).map_err(|error| format!("{}: {error}", archive.display()))?;
+    GzDecoder::new(file).read_to_string(&mut text).map_err(|error| damaged(&error))?;
+    let files: BTreeMap<String, String> = serde_json::from_str(&text).map_err(|error| damaged(&error))?;
+    if let Some(name) = files.keys().find(|name| name.split('/').any(|part| part == "..") || name.starts_with('/')) {
+        return Err(damaged(&format!("`{name}` leads out of the folder")));
+    }
+    Ok(files)
 }
 
 /// Packs the run of `folder` into an archive. An existing archive is replaced.

@@ -3,22 +3,27 @@
 use plyground_optimize::Method;
 
 use crate::reproduce::page::Judged;
-use crate::reproduce::verdict::Verdict;
+use crate::reproduce::verdict::{MUCH, Verdict};
 
 use super::table::{Entry, Field, with_interval};
 use super::{Class, Search};
 
 /// Share of the points from which an agent is "much better".
-const MUCH_BETTER: f64 = 0.6;
+const MUCH_BETTER: f64 = 0.5 + MUCH;
 
-/// Judges the claim that the best agents prefer attack to defence, and own moves to fewer moves of the opponent.
-pub(super) fn judge(field: &Field) -> (&'static str, Judged, String) {
+/// Judges the claims that the best agents prefer attack to defence, and own moves to fewer moves of the opponent, and that the
+/// first player has an advantage.
+pub(super) fn judge(field: &Field) -> [(&'static str, Judged, String); 2] {
     let [(attack, _), (moves, _)] = on_vectors(field);
-    (
-        "V.d",
-        attack.and(moves).judged(),
-        format!("by the best three: attack {}, mobility {}", attack.judged().text(), moves.judged().text()),
-    )
+    let first = &field.first_side;
+    [
+        (
+            "V.d",
+            attack.and(moves).judged(),
+            format!("by the best three: attack {}, mobility {}", attack.judged().text(), moves.judged().text()),
+        ),
+        ("V.e", Verdict::better(first).judged(), format!("first player from the start {}%", with_interval(first))),
+    ]
 }
 
 /// Returns a table of claims, counts and verdicts.
