@@ -349,14 +349,18 @@ mod tests {
     /// Regression: rows contradicted their pages, and verdicts had no row.
     #[test]
     fn every_verdict_of_a_page_has_a_row() {
+        let experiments = root().join("crates/experiments/src/reproduce");
         let used: Vec<String> = rows().into_iter().flat_map(|(_, row)| row.figures).collect();
         for entry in fs::read_dir(root().join("docs/results")).unwrap() {
             let path = Utf8PathBuf::from_path_buf(entry.unwrap().path()).unwrap();
             let text = if path.extension() == Some("md") { fs::read_to_string(&path).unwrap() } else { continue };
             let table = text.split_once(VERDICTS).map_or("", |(_, table)| table);
             for line in table.lines().filter(|line| line.starts_with('|')).skip(2) {
-                let claim = format!("{}: {}", path.file_stem().unwrap(), line.split('|').nth(1).unwrap());
-                assert!(used.contains(&claim), "no row uses the verdict on `{claim}`");
+                let claim = line.split('|').nth(1).unwrap();
+                let figure = format!("{}: {claim}", path.file_stem().unwrap());
+                // The next print of a page drops a verdict that no experiment judges any more.
+                let is_dropped = !look_up::is_judged(&experiments, claim);
+                assert!(is_dropped || used.contains(&figure), "no row uses the verdict on `{figure}`");
             }
         }
     }

@@ -83,7 +83,7 @@ fn of_figures(root: &Utf8Path, row: &Row) -> Vec<String> {
 }
 
 /// Returns whether a source below the folder has the claim as a string.
-fn is_judged(folder: &Utf8PathBuf, claim: &str) -> bool {
+pub(super) fn is_judged(folder: &Utf8PathBuf, claim: &str) -> bool {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     entries.filter_map(|entry| Utf8PathBuf::from_path_buf(entry.path()).ok()).any(|path| {
         if path.is_dir() {
