@@ -253,9 +253,14 @@ fn markdown(outcomes: &[Outcome], halfway: &[f64], graph: &str) -> String {
         judged.push((id, verdict.judged(), format!("{compared}: {figure}")));
     }
     let (matching, best) = matching(outcomes);
+    let is_larger_better = conclusions(outcomes).iter().any(|one| {
+        one.id == "V.c, genetic" && one.verdict == Verdict::Fails && one.found.is_some_and(|found| found.value > 0.0)
+    });
+    let larger =
+        if is_larger_better { " So the larger population is better for the genetic method with H." } else { "" };
     let words = format!(
-        "\"Much better\" is read as more than 10 points of 100. \"Hard to distinguish\" and \"about the same\" are read as an interval between -10 and +10 points, and \"not clear\" as an interval without a sign. \
-         So the larger population is better for the genetic method with H. {best}; the report states that even the best heuristic agent does not match the worst regular one."
+        "\"Much better\" is read as more than 10 points of 100. \"Hard to distinguish\" and \"about the same\" are read as an interval between -10 and +10 points, and \"not clear\" as an interval without a sign.{larger} \
+         {best}; the report states that even the best heuristic agent does not match the worst regular one."
     );
     let paper = "The report contradicts itself in V.c. It prefers \"a larger population\", and then names A(3,12)H, the class with more generations, as the better one. In its Table 1 both classes have 15.5 points: \
                  A(3,12)H has 12 wins and 7 ties, A(4,6)H has 10 wins and 11 ties.";
