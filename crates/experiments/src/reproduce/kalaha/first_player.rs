@@ -86,17 +86,17 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
         100.0 * MUCH
     ));
     let deep = || four.iter().filter(|budget| budget.layers[1] >= LAYERS);
-    page.judge("4 seeds, almost all games", almost_all(deep()).judged(), figure(deep()));
-    page.judge("a more or less perfect strategy", wins_every_game(deep()).judged(), figure(deep()));
+    page.judge("4 seeds at 9 layers, almost all games", almost_all(deep()).judged(), figure(deep()));
+    page.judge("4 seeds at 9 layers, a perfect strategy", wins_every_game(deep()).judged(), figure(deep()));
     let less =
         four.iter().zip(eight).map(|(four, eight)| difference_of_shares([four, eight].map(|one| one.share.pair())));
     page.judge(
-        "8 seeds, a much smaller advantage",
+        "8 seeds at all budgets, a much smaller advantage",
         agree(less.clone().map(|less| Verdict::above(less.interval, MUCH))).judged(),
         format!("share with 4 seeds minus 8: {} points", extremes(less.map(|less| less.value))),
     );
     page.judge(
-        "8 seeds, 8.5 of 20",
+        "8 seeds at all budgets, 8.5 of 20",
         agree(eight.iter().map(|budget| as_in_the_report(budget.share))).judged(),
         format!("{}% of the points by budget; 8.5 of 20 is 42.5%", extremes(eight.iter().map(share_of))),
     );
