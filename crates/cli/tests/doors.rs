@@ -19,12 +19,13 @@ fn done(args: &[&str]) -> String {
     text(&output.stdout)
 }
 
-/// Returns the single line of a refused command.
+/// Returns the single line of a refused command, and its tip.
 fn refused(args: &[&str]) -> String {
     let output = ply(args);
     let message = text(&output.stderr);
     assert!(matches!(output.status.code(), Some(1 | 2)), "{args:?}: {message}");
-    assert_eq!(message.trim_end().lines().count(), 1, "{args:?}: {message}");
+    let lines = message.lines().filter(|line| !line.starts_with("  tip: "));
+    assert_eq!(lines.count(), 1, "{args:?}: {message}");
     message
 }
 
