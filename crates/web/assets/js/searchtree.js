@@ -80,15 +80,24 @@ export function reason(visit, isEnded) {
   const { parent, kind, alpha, beta, cut, bound: limit } = visit;
   if (!isEnded) {
     if (parent === null)
-      return "The search starts at the root, the present position. A step enters a node, or returns its value; the pale nodes are still to come.";
+      return (
+        "The search starts at the root, the present position. A step enters a node, or returns " +
+        "its value; the pale nodes are still to come."
+      );
     if (kind === "leaf") return "The search goes no deeper here: the evaluation gives the value.";
     if (kind === "finished") return "The game is over here: its result is the value.";
     if (alpha !== null || beta !== null)
-      return "The window comes from nodes that are already searched: values outside of it cannot change the choice at the root.";
-    return "The search enters the position after this move, and will try the moves of the other node in turn.";
+      return (
+        "The window comes from nodes that are already searched: values outside of it cannot " +
+        "change the choice at the root."
+      );
+    return "The search enters the position after this move, to try the moves from there in turn.";
   }
   if (cut)
-    return `Move ${cut.move} already shows that the other side avoids this node, so the remaining ${cut.left} moves are not searched.`;
+    return (
+      `Move ${cut.move} already shows that the other side avoids this node, ` +
+      `so the remaining ${cut.left} moves are not searched.`
+    );
   if (limit === "lower")
     return "The value is only a lower bound: at least this much, which is enough.";
   if (limit === "upper")
