@@ -1,7 +1,7 @@
 //! Matches: those that the page starts, and files of recorded games.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use serde::Serialize;
 use tokio::sync::watch;
 
 use crate::fault::Fault;
-use crate::limits::{MATCH_TIME, MATCHES, RECORDS_IN_ALL, UNFOLLOWED};
+use crate::limits::{KEPT, MATCH_TIME, MATCHES, RECORDS_IN_ALL, UNFOLLOWED};
 use crate::running::{Newest, Watched};
 use crate::searches::{Counted, Emitter, Searches};
 
@@ -26,6 +26,8 @@ pub(crate) struct Match {
     changed: watch::Sender<u64>,
     stop: StopFlag,
     followers: Arc<AtomicUsize>,
+    /// Whether a page has given up its stream, or still watches without one.
+    is_kept: AtomicBool,
     /// Running game of a match that the page has started.
     watched: Option<Watched>,
     /// Bytes of the file that it was read from.
@@ -121,6 +123,7 @@ impl Archive {
             changed: watch::Sender::new(0),
             stop: StopFlag::default(),
             followers: Arc::default(),
+            is_kept: AtomicBool::default(),
             watched,
             size,
         });
@@ -211,13 +214,21 @@ impl Match {
     }
 
     async fn stop_when_left(&self) {
-        let mut alone = Duration::ZERO;
         let beat = Duration::from_millis(500);
-        while alone < UNFOLLOWED && lock(&self.games).running {
+        let mut left = UNFOLLOWED;
+        while left > Duration::ZERO && lock(&self.games).running {
             tokio::time::sleep(beat).await;
-            alone = if self.followers.load(Ordering::SeqCst) == 0 { alone + beat } else { Duration::ZERO };
+            left = if self.is_kept.swap(false, Ordering::SeqCst) { KEPT } else { left.saturating_sub(beat) };
+            if self.followers.load(Ordering::SeqCst) > 0 {
+                left = left.max(UNFOLLOWED);
+            }
         }
         self.stop.stop();
+    }
+
+    /// Lets the match go on for a while without a follower.
+    pub(crate) fn keep(&self) {
+        self.is_kept.store(true, Ordering::SeqCst);
     }
 
     pub(crate) fn stop(&self) {
@@ -351,7 +362,13 @@ mod tests {
             pass(UNFOLLOWED - Duration::from_secs(1)).await;
             assert!(!one.stop.is_stopped());
         }
-        pass(Duration::from_secs(2)).await;
+        // A hidden tab gives up its stream and asks for the match now and then.
+        for _ in 0..3 {
+            one.keep();
+            pass(KEPT - Duration::from_secs(2)).await;
+            assert!(!one.stop.is_stopped());
+        }
+        pass(Duration::from_secs(3)).await;
         assert!(one.stop.is_stopped());
         let mut changed = one.changed.subscribe();
         while lock(&one.games).running {

@@ -43,6 +43,8 @@ pub(crate) const GAMES: u64 = 1_000;
 pub(crate) const BEAT: Duration = Duration::from_secs(2);
 /// Time that a match continues without a follower.
 pub(crate) const UNFOLLOWED: Duration = Duration::from_secs(10);
+/// The same after a request to keep the match. A browser lets a hidden tab request it once a minute.
+pub(crate) const KEPT: Duration = Duration::from_secs(90);
 /// Requests per second to the whole server, sustained and burst, without refusals and files of the page.
 pub(crate) const REQUESTS: (f64, f64) = (500.0, 3_000.0);
 /// Refusals per second that state a reason, sustained and burst.

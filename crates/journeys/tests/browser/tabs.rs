@@ -93,6 +93,40 @@ fn eight_tabs_on_shared_games_load_and_move() {
     });
 }
 
+/// Regression: six tabs that followed matches used all connections, because a match ended without its stream.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn seven_tabs_that_follow_matches_load_and_act() {
+    let _turn = alone();
+    journey(DESKTOP, Options::default(), async |page: &Page| {
+        let timeouts = TimeoutConfiguration::new(None, Some(Duration::from_secs(20)), None);
+        page.client.update_timeouts(timeouts).await.unwrap();
+        for tab in 0..7 {
+            if tab == 0 {
+                page.open("#game=kalah&players=human;human").await;
+            } else {
+                open_tab(page, "#game=kalah&players=human;human").await;
+            }
+            page.click("#tab-matches").await;
+            page.choose_agents("match-agent", &["alphabeta", "alphabeta"]).await;
+            page.choose("#match-limit", "time=500ms").await;
+            page.click("#match-start").await;
+            page.expect_text("#match-state", "running").await;
+        }
+        page.moves(&["S1"]).await;
+        assert!(page.server.streams() <= 4, "{} streams", page.server.streams());
+        // Longer than a match goes on that no tab follows.
+        tokio::time::sleep(Duration::from_secs(12)).await;
+        show_tab(page, 0).await;
+        page.run("return new Promise(done => requestAnimationFrame(() => done(true)))").await;
+        page.moves(&["S1"]).await;
+        // The match goes on, its news arrive again, and it obeys.
+        page.expect_text("#match-state", "running").await;
+        page.click("#match-stop").await;
+        page.wait_for("return !document.getElementById('match-state').textContent.includes('running')").await;
+    });
+}
+
 /// Regression: *Back* after *Play* left the site, also with an open dialog.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]

@@ -271,7 +271,7 @@ function draw() {
         class: "about",
         text:
           "Two agents or more play pairs of games: each opening twice, with sides swapped. " +
-          "Keep the match open: it stops 10 s after no page shows it.",
+          "The match stops soon after the last tab that follows it is closed.",
       }),
       agentList({
         id: "match-agent",

@@ -30,8 +30,10 @@ export async function send(method, path, body, type = "application/json") {
  * A browser has six connections to a host, and a page with none left neither loads nor moves.
  */
 const NEWER = 2;
+/** Milliseconds between requests to keep a match whose stream this tab has given up. */
+const KEEP = 20_000;
 
-/** The streams of this tab. @type {Set<{ open: () => void, close: () => void }>} */
+/** The streams of this tab. @type {Set<{ open: () => void, giveUp: () => void }>} */
 const streams = new Set();
 /** Announces the streams of this browser's tabs. */
 const tabs = new BroadcastChannel("streams");
@@ -44,7 +46,7 @@ const isAside = () => newer.size >= NEWER;
 
 tabs.onmessage = ({ data }) => {
   if (document.hidden) newer.add(data);
-  if (isAside()) for (const stream of streams) stream.close();
+  if (isAside()) for (const stream of streams) stream.giveUp();
 };
 document.addEventListener("visibilitychange", () => {
   const wasAside = isAside();
@@ -54,7 +56,8 @@ document.addEventListener("visibilitychange", () => {
 
 /**
  * Subscribes to a stream. A tab that has been hidden for a while gives it up, and opens it again
- * when it is seen; a search begins again then. A match ends without its stream, which stays.
+ * when it is seen; a search begins again then. Without a stream a match ends, so the tab requests
+ * now and then that it goes on.
  * @param {string} path
  * @param {string} query
  * @param {string[]} kinds
@@ -64,9 +67,19 @@ document.addEventListener("visibilitychange", () => {
 export function listen(path, query, kinds, emit) {
   /** @type {EventSource | null} */
   let source = null;
+  let timer = 0;
+  const parent = path.split("/").slice(0, 2).join("/");
   const close = () => {
     source?.close();
     source = null;
+    clearInterval(timer);
+  };
+  const keep = () => send("GET", `${parent}?keep=true`);
+  const giveUp = () => {
+    close();
+    if (!path.endsWith("/follow")) return;
+    keep();
+    timer = setInterval(keep, KEEP);
   };
   const open = () => {
     const opened = new EventSource(`api/${path}${query && "?"}${query}`);
@@ -79,16 +92,16 @@ export function listen(path, query, kinds, emit) {
     opened.onerror = async () => {
       opened.onerror = null;
       opened.close();
-      const { status, kind, text } = await send("GET", path.split("/").slice(0, 2).join("/"));
+      const { status, kind, text } = await send("GET", parent);
       if (source !== opened) return;
       if (status === 200) emit("fault", { error: "the search was broken off", status: 0 });
       else emit("fault", { error: kind.includes("json") ? JSON.parse(text).error : text, status });
     };
   };
-  const stream = { open, close };
-  const isKept = path.endsWith("/follow");
-  if (!isKept) streams.add(stream);
-  if (isKept || !isAside()) open();
+  const stream = { open, giveUp };
+  streams.add(stream);
+  if (isAside()) giveUp();
+  else open();
   return () => {
     streams.delete(stream);
     close();

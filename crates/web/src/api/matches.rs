@@ -97,6 +97,8 @@ pub(crate) async fn import(State(app): State<Arc<App>>, request: Request) -> Res
 #[serde(deny_unknown_fields)]
 pub(crate) struct Page {
     from: Option<usize>,
+    /// Whether the match goes on for a while without a follower.
+    keep: Option<bool>,
 }
 
 /// A match with its crosstable and a hundred of its games.
@@ -104,6 +106,9 @@ pub(crate) async fn view(State(app): State<Arc<App>>, Path(id): Path<u64>, uri: 
     let asked = Query::<Page>::try_from_uri(&uri);
     let asked = asked.map_err(|error| Fault::new(error.status(), error.body_text().replace('\n', " ")))?;
     let found = app.archive.find(id)?;
+    if asked.keep == Some(true) {
+        found.keep();
+    }
     blocking(move || found.shown(id, asked.from.unwrap_or(0), 100)).await.map(Json)
 }
 
