@@ -6,17 +6,28 @@
 //! Depth counts plies or turns ([`Unit`]).
 //!
 //! ```
-//! use plyground_game::{Game, HashEvaluation, Position};
+//! use plyground_game::{Evaluate, Game, Score, Side};
 //! use plyground_kalah::{Kalah, KalahRules, KalahSetup};
 //! use plyground_search::{AlphaBeta, Limits, Options, deepen};
 //!
+//! /// The seeds in the own store minus those in the opponent's.
+//! struct StoreDifference;
+//!
+//! impl Evaluate<Kalah> for StoreDifference {
+//!     type Path = ();
+//!
+//!     fn evaluate(&self, pos: &Kalah, (): &(), side: Side) -> Score {
+//!         Score::new(i32::from(pos.store(side)) - i32::from(pos.store(!side)))
+//!     }
+//! }
+//!
 //! let game = Game::<Kalah>::new(&KalahSetup::default(), &KalahRules::default());
-//! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
-//! let mut searcher = AlphaBeta::new(&evaluation, Options::default());
+//! let mut searcher = AlphaBeta::new(&StoreDifference, Options::default());
 //! let report = deepen(&mut searcher, &game, &Limits::depth(4), |_| {});
 //!
-//! assert_eq!(report.depth, 4);
-//! assert!(report.best.is_some_and(|best| game.position().is_legal(best)));
+//! // At depth 4, house 6 is best: South will be a seed ahead.
+//! assert_eq!(report.best.map(|house| house.number()), Some(6));
+//! assert_eq!((report.depth, report.score), (4, Score::new(1)));
 //! ```
 
 mod abdada;
