@@ -186,6 +186,20 @@ impl Database {
         Ok(Some(Database { board, ranking, rules, seeds, values: Values::File(Box::new(file)) }))
     }
 
+    /// Checks that the folder still has the database of at least this many seeds, after work that stored or loaded it.
+    ///
+    /// # Errors
+    /// Returns an error if another process has removed it, or replaced it by anything else.
+    pub(super) fn check_owned(folder: &Path, pos: &Kalah, seeds: usize) -> Result<(), TableError> {
+        let path = || path(folder, pos.houses(), &without_majority(&pos.rules()));
+        let found = Database::open(folder, pos.houses(), &pos.rules())?.ok_or_else(|| TableError::removed(path()))?;
+        if found.seeds < seeds {
+            let (what, found, expected) = (SEEDS, found.seeds.to_string(), format!("{seeds}, as stored before"));
+            return Err(TableError::Other { path: path(), what, found, expected });
+        }
+        Ok(())
+    }
+
     /// Reads all values into memory, where a solver needs them.
     ///
     /// # Errors

@@ -60,6 +60,7 @@ impl Solvable<Kalah> for ExactKalah {
         let mut solver = suited_solver(pos, options, false, progress)?;
         let moves = solver.moves(pos, &options.stop, |mv| progress(&stage(mv)));
         let moves = moves.ok_or(SolveError::Stopped { before: "the end of the game was reached" })?;
+        check_database(pos, options)?;
         Ok(moves.into_iter().map(|(mv, margin)| ExactMove::by_margin(mv, margin)).collect())
     }
 
@@ -83,6 +84,7 @@ impl Solvable<Kalah> for ExactKalah {
             }
             None => solver.bounds(pos, None, &options.stop, each),
         };
+        check_database(pos, options)?;
         match found {
             Some(bounds) if bounds.lower == bounds.upper => Ok(Some(ExactValue::Margin(bounds.lower))),
             Some(bounds) => Err(SolveError::StoppedWith { known: shown(bounds) }),
@@ -236,6 +238,11 @@ fn from_table(game: &Game<Kalah>, options: &SolveOptions) -> Result<Vec<ExactMov
             "the database holds positions with at most {seeds} seeds in the houses, without the majority rule"
         ),
     })
+}
+
+/// Checks that a requested database, on which a solver worked, is still there at the end.
+fn check_database(pos: &Kalah, options: &SolveOptions) -> Result<(), TableError> {
+    options.database.map_or(Ok(()), |seeds| Database::check_owned(&options.tables, pos, seeds))
 }
 
 /// Returns a solver with a database from the folder, or with one built for the position. A requested database is saved,

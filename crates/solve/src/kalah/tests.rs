@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use plyground_game::{Game, Position};
@@ -13,7 +13,7 @@ use super::rank::Ranking;
 use super::with_stores::StoreSolver;
 use super::{Bounds, Database, EndgameAgent, ExactKalah, Keep, Solver};
 use crate::proof::Provable;
-use crate::{Solvable, SolveOptions};
+use crate::{Solvable, SolveOptions, SolveProgress};
 
 fn rules(text: &str) -> KalahRules {
     text.parse().unwrap()
@@ -246,6 +246,35 @@ fn a_database_is_saved_and_opened_and_damage_is_found() {
     assert!(opened.load().unwrap_err().to_string().contains("damaged in the block at byte"));
     std::fs::write(&file, b"seeds, seeds, seeds and more seeds").unwrap();
     assert!(Database::open(&folder.0, 3, &kalaha).unwrap_err().to_string().contains("not a table"));
+}
+
+/// Regression: a solve ended with success although its database was gone or damaged.
+#[test]
+fn a_database_that_changes_while_a_position_is_solved_is_an_error() {
+    let game = Game::<Kalah>::new(&"3x3".parse().unwrap(), &rules("standard"));
+    let changes: [(fn(&Path), &str); 3] = [
+        (|file| std::fs::remove_file(file).unwrap(), "removed by another process"),
+        (|file| std::fs::write(file, &std::fs::read(file).unwrap()[..1_000]).unwrap(), "cut short"),
+        (|file| database(3, &rules("standard"), 5).save(file.parent().unwrap()).unwrap(), "seeds `5`, expected `6"),
+    ];
+    for (change, message) in changes {
+        for value_only in [false, true] {
+            let folder = tempfile::tempdir().unwrap();
+            let tables = folder.path().to_owned();
+            let options = SolveOptions { database: Some(6), tables, table: 1, ..SolveOptions::default() };
+            let mut change_stored = |progress: &SolveProgress| {
+                if progress.is_milestone {
+                    change(&folder.path().join("kalah-3-standard-either.table"));
+                }
+            };
+            let error = match value_only {
+                true => ExactKalah.exact_value(&game, &options, &mut change_stored).map(drop),
+                false => ExactKalah.exact_moves(&game, &options, true, &mut change_stored).map(drop),
+            };
+            let error = error.unwrap_err().to_string();
+            assert!(error.contains(".table: ") && error.contains(message), "{error}");
+        }
+    }
 }
 
 #[test]
