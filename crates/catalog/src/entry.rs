@@ -26,7 +26,7 @@ use plyground_scene::{
     Arranged, Brush, Drawn, Grid, Number, Overlay, Palette, Placed, Scene, diagram_scene, grid_scene, scene_of,
 };
 use plyground_search::has_room_for_table;
-use plyground_solve::Solvable;
+use plyground_solve::{Solvable, contents};
 use serde::Serialize;
 
 use crate::agents::{AgentContext, AgentRow, best_options, common, strongest};
@@ -442,10 +442,17 @@ impl<P: SearchHints> Entry<P> {
         {
             return Err(CatalogError::no_memory(mebibytes));
         }
-        if let Some(path) = spec.tables().filter(|path| !path.is_dir()) {
-            let path = path.display();
-            let text = format!("no folder `{path}`: expected `tables` to be one that `ply solve` has made");
-            return Err(CatalogError::Input(text));
+        if let Some(folder) = spec.tables() {
+            let (path, game) = (folder.display(), P::NAME);
+            let problem = match folder.is_dir() {
+                false => format!("no folder `{path}`"),
+                true if contents(&folder, game).is_empty() => format!("no tables of {game} in `{path}`"),
+                true => String::new(),
+            };
+            if !problem.is_empty() {
+                let text = format!("{problem}: expected `tables` to be a folder that `ply solve {game}` has filled");
+                return Err(CatalogError::Input(text));
+            }
         }
         let tables = self.tables.get().map(PathBuf::as_path);
         let (evaluations, solver) = (&self.evaluations, self.solver.as_ref());

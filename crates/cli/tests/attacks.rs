@@ -132,6 +132,23 @@ fn folders_of_tables_that_are_not_there_are_said_at_once() {
     }
 }
 
+/// Regression: the agent played without tables and without a word.
+#[test]
+fn a_named_folder_without_tables_of_the_game_is_an_error() {
+    let folder = folder("other-tables");
+    let tables = folder.to_str().unwrap();
+    done(&["solve", "cachex", "--setup", "3", "--tables", tables, "--database"]);
+    let agent = format!("best:depth=1,tables={tables}");
+    for args in [
+        &["match", "kalah", "--first", &agent, "--second", "random", "--games", "2"][..],
+        &["analyse", "kalah", "--agent", &agent],
+        &["analyse", "kalah", "--depth", "1", "--tables", tables],
+    ] {
+        assert!(refused(args, 2).contains("no tables of kalah in `"), "{args:?}");
+    }
+    done(&["analyse", "cachex", "--setup", "3", "--agent", &agent]);
+}
+
 /// Regression: the agent played on without the table and without a word.
 #[test]
 fn a_named_table_that_is_damaged_is_an_error() {
