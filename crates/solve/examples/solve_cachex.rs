@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{:?}", solved.counts());
     for rules in ["standard", "standard,centre_ban=off", "standard,steal=off", "standard,steal=off,centre_ban=off"] {
         let pos = Cachex::new(&size, &rules.parse::<CachexRules>()?);
-        println!("{rules}: {:?}", solved.value(&pos));
+        println!("{rules}: {:?}", solved.probe(&pos)?);
         for (mv, value) in solved.moves(&pos)?.unwrap_or_default() {
             println!("  {} {:?} {:?}", pos.move_text(mv), value.result(), value.plies());
         }

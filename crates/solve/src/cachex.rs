@@ -18,9 +18,9 @@
 //! let size = BoardSize::new(3).expect("3 is a size");
 //! let solved = SmallBoard::solve(size).expect("it is small enough");
 //! let free: CachexRules = "standard,steal=off,centre_ban=off".parse()?;
-//! let value = solved.value(&Cachex::new(&size, &free)).expect("it is on this board");
+//! let value = solved.probe(&Cachex::new(&size, &free))?.expect("it is on this board");
 //! assert_eq!((value.result(), value.plies()), (Wdl::Win, Some(7)));
-//! # Ok::<(), plyground_game::notation::ParseRulesError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod estimate;
@@ -136,13 +136,6 @@ impl SmallBoard {
         // Tables of earlier versions do not contain this fact.
         let longest = table.description().fact(LONGEST).and_then(|text| text.parse().ok()).unwrap_or(DRAWN - 1);
         Ok(Some(SmallBoard { numbering, values: Values::Stored(Box::new(table), longest) }))
-    }
-
-    /// Returns the value of a position for its side to move; `None` for a board of another size, and if the table
-    /// cannot be read. See [`SmallBoard::probe`].
-    #[must_use]
-    pub fn value(&self, pos: &Cachex) -> Option<Value> {
-        self.probe(pos).ok().flatten()
     }
 
     /// Returns the value of a position for its side to move; `None` for a board of another size.
@@ -337,7 +330,7 @@ mod tests {
             if pos.outcome().is_some() || pos.winning_points(other).count() < 2 || !pos.winning_points(own).is_empty() {
                 continue;
             }
-            match solved.value(&pos).unwrap().result() {
+            match solved.probe(&pos).unwrap().unwrap().result() {
                 Wdl::Loss => sure += 1,
                 _ => broken += 1,
             }

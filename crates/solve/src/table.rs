@@ -33,6 +33,7 @@ mod writer;
 pub(crate) use codec::{Packed, Packer};
 pub use error::TableError;
 pub use folder::contents;
+pub(crate) use folder::file_names;
 pub(crate) use reader::TableFile;
 pub(crate) use turn::{Turn, try_folder};
 pub(crate) use writer::{write, write_packed, write_with};

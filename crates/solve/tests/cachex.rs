@@ -37,7 +37,12 @@ fn arrangement(size: BoardSize, number: usize) -> Cachex {
 fn by_its_moves(solved: &SmallBoard, pos: &Cachex) -> Value {
     match pos.outcome() {
         Some(outcome) => Value::finished(outcome, pos.side_to_move()),
-        None => pos.legal_moves().iter().map(|&mv| solved.value(&pos.after(mv)).unwrap().before(false)).max().unwrap(),
+        None => pos
+            .legal_moves()
+            .iter()
+            .map(|&mv| solved.probe(&pos.after(mv)).unwrap().unwrap().before(false))
+            .max()
+            .unwrap(),
     }
 }
 
@@ -46,13 +51,13 @@ fn every_value_is_that_of_the_best_move() {
     let solved = SmallBoard::solve(BoardSize::new(3).unwrap()).unwrap();
     let mut decided = 0;
     for pos in arrangements() {
-        let value = solved.value(&pos).unwrap();
+        let value = solved.probe(&pos).unwrap().unwrap();
         // With distances this is a proof: a win in n plies depends on a loss in n - 1, down to finished games.
         let best = by_its_moves(&solved, &pos);
         assert_eq!(value, best, "{pos}");
         decided += u32::from(value.result() != Wdl::Draw);
         for symmetry in CachexSymmetry::ALL {
-            assert_eq!(solved.value(&pos.map(symmetry)), Some(value), "{pos} {symmetry:?}");
+            assert_eq!(solved.probe(&pos.map(symmetry)).unwrap(), Some(value), "{pos} {symmetry:?}");
         }
     }
     assert!(decided > 0);
@@ -71,7 +76,7 @@ fn sampled_values_of_the_larger_board_are_those_of_their_best_moves() {
     let mut decided = 0;
     for _ in 0..200_000 {
         let pos = arrangement(size, random.below(2 * 3usize.pow(16)));
-        let value = solved.value(&pos).unwrap();
+        let value = solved.probe(&pos).unwrap().unwrap();
         assert_eq!(value, by_its_moves(&solved, &pos), "{pos}");
         decided += u32::from(value.result() != Wdl::Draw);
     }
@@ -102,7 +107,7 @@ fn the_openings_are_valued_by_their_own_rules() {
     let solved = SmallBoard::solve(size).unwrap();
     for text in ["standard", "standard,steal=off", "standard,centre_ban=off", "standard,steal=off,centre_ban=off"] {
         let start = Cachex::new(&size, &rules(text));
-        let value = solved.value(&start).unwrap();
+        let value = solved.probe(&start).unwrap().unwrap();
         let plies = value.plies().unwrap();
         // The plies of the table suffice, and one less does not.
         assert_eq!(searched(&start, plies), value.result(), "{text}");
@@ -111,7 +116,7 @@ fn the_openings_are_valued_by_their_own_rules() {
         assert_eq!(moves.len(), start.legal_moves().len());
         assert_eq!(moves.iter().map(|&(_, value)| value).max(), Some(value), "{text}");
     }
-    assert_eq!(solved.value(&Cachex::new(&BoardSize::new(4).unwrap(), &rules("standard"))), None);
+    assert_eq!(solved.probe(&Cachex::new(&BoardSize::new(4).unwrap(), &rules("standard"))).unwrap(), None);
     assert!(SmallBoard::solve(BoardSize::new(5).unwrap()).is_none());
 }
 
@@ -124,7 +129,7 @@ fn a_board_is_saved_and_opened() {
     solved.save(&folder).unwrap();
     let stored = SmallBoard::open(&folder, size).unwrap().unwrap();
     for pos in arrangements().step_by(7) {
-        assert_eq!(stored.probe(&pos).unwrap(), solved.value(&pos), "{pos}");
+        assert_eq!(stored.probe(&pos).unwrap(), solved.probe(&pos).unwrap(), "{pos}");
     }
     assert_eq!(stored.counts().unwrap(), solved.counts().unwrap());
 

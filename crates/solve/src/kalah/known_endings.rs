@@ -45,6 +45,7 @@ impl<E> KnownEndings<E> {
     #[inline]
     fn known(pos: &Kalah, side: Side) -> Option<i32> {
         let (_, left) = lead_and_left(pos, side);
+        // A database in memory has no errors.
         let margin = database_with(pos, left as u32)?.probe(pos).ok()??;
         Some(if side == pos.side_to_move() { margin } else { -margin })
     }

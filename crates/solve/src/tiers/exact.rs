@@ -343,7 +343,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         self.make(game, options, progress)?;
         let (set, locate) = (self.set(game)?, Locate::Keys(Layout::flat()));
         let made = SetTables::<P>::open(&options.tables, &set, locate)?;
-        Ok(made.map(|made| made.counts()).unwrap_or_default())
+        Ok(made.ok_or_else(|| TableError::removed(options.tables.clone()))?.counts())
     }
 
     fn verify_tables(

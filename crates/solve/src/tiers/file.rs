@@ -4,12 +4,11 @@
 //! byte if all values of the tier fit, otherwise two. In a table of margins, the absolute margin replaces the plies.
 //! The values fill whole blocks. The keys follow, eight bytes each, in ascending order.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::TableCounts;
 use super::scoring::exchanged;
-use crate::table::{self, BLOCK, Description, Packer, TableError, TableFile};
+use crate::table::{self, BLOCK, Description, Packer, TableError, TableFile, file_names};
 use crate::{Solution, Value};
 
 /// Number of bytes of a key.
@@ -105,7 +104,7 @@ impl TierSet {
     pub(super) fn open_all(&self, folder: &Path) -> Result<Vec<(usize, TierFile)>, TableError> {
         let prefix = self.prefix();
         let mut tiers: Vec<usize> =
-            names(folder).iter().filter_map(|name| tier_of(name.strip_prefix(&prefix)?)).collect();
+            file_names(folder)?.iter().filter_map(|name| tier_of(name.strip_prefix(&prefix)?)).collect();
         tiers.sort_unstable();
         let open = |tier| Ok(self.open(folder, tier)?.map(|file| (tier, file)));
         tiers.into_iter().filter_map(|tier| open(tier).transpose()).collect()
@@ -119,7 +118,7 @@ impl TierSet {
         has_margins: bool,
     ) -> Result<Vec<TierSet>, TableError> {
         let mut sets: Vec<TierSet> = Vec::new();
-        for name in names(folder) {
+        for name in file_names(folder)? {
             let is_tier = name
                 .strip_prefix(game)
                 .and_then(|rest| rest.strip_prefix('-'))
@@ -142,14 +141,6 @@ impl TierSet {
 /// Returns the part of a tier's header before the name of the set.
 fn layer(tier: usize, has_margins: bool) -> String {
     format!("{}tier {tier} of ", if has_margins { "margins of " } else { "" })
-}
-
-/// Returns the names of the files of a folder, sorted; empty if there is no folder.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut names: Vec<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    names.sort();
-    names
 }
 
 /// Parses the tier in the rest of a name: `007.table`.

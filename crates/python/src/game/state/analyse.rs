@@ -250,7 +250,7 @@ pub(crate) fn analyse(
     };
     // An external program has no evaluation to explain, and an evaluation in Python has no terms.
     if spec.external_evaluation().is_none() {
-        let explain = || Ok(state.session()?.explain(&spec, found.leaf()).ok());
+        let explain = || state.session()?.explain(&spec, found.leaf()).map(Some).or_raise();
         match (state.form.call(explain), &trouble) {
             (Ok(explanation), _) => found.explanation = explanation,
             (Err(_), Some(_)) => {}
