@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -11,6 +12,8 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
+use plyground_solve::hunt::{self, ExactHunt, HuntGame};
+use plyground_solve::tigers::exact_tigers;
 use rustix::process::{Pid, Signal, getuid, kill_process};
 use rustix::termios::LocalModes;
 
@@ -184,4 +187,40 @@ fn names_that_are_not_utf_8_are_files_like_others() {
     let solve = ["solve", "cachex", "--setup", "3", "--database", "--json"];
     run(&solve, "--tables", &name(b"tables\xff"), &[]);
     assert!(ply(&["games"]).status.success());
+}
+
+/// Builds the tables of a game with few animals; those of the whole game take minutes.
+fn small_tables<G: HuntGame>(_: &ExactHunt<G>, folder: &Path, max_animals: u8) {
+    let form = hunt::SolveOptions { max_animals, ..hunt::SolveOptions::whole::<G>(15) };
+    hunt::solve::<G>(folder, &form, |_| ControlFlow::Continue(())).unwrap();
+}
+
+/// Regression: the first Ctrl-C had no effect until a certificate, or a layer of tables, was verified.
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_ends_a_verification_at_once() {
+    let folder = folder("system-verify");
+    small_tables(&exact_tigers(), &folder, 5);
+    let (tables, proof) = (folder.to_str().unwrap(), folder.join("value.proof"));
+    let proof = proof.to_str().unwrap();
+    printed(&["solve", "kalah", "--setup", "5x3", "--certificate", proof]);
+    for args in [&["solve", "tigers", "--verify", "--tables", tables][..], &["solve", "--verify", proof, "--by-rules"]]
+    {
+        let mut child = command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let status = format!("/proc/{}/status", child.id());
+        let caught = || {
+            let text = fs::read_to_string(&status).unwrap();
+            let mask = text.lines().find_map(|line| line.strip_prefix("SigCgt:\t")).unwrap();
+            u64::from_str_radix(mask, 16).unwrap()
+        };
+        wait_until("the signal has a handler", || caught() >> (Signal::INT.as_raw() - 1) & 1 == 1);
+        sleep(Duration::from_millis(200));
+        assert!(child.try_wait().unwrap().is_none(), "{args:?} takes longer");
+        kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        let steps =
+            (0..400).take_while(|_| child.try_wait().unwrap().is_none()).inspect(|_| sleep(Duration::from_millis(5)));
+        assert!(steps.count() < 400, "{args:?}: it goes on");
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {}", text(&output.stderr));
+    }
 }
