@@ -337,7 +337,7 @@ impl Suite<'_> {
 
 fn page(seen: &Seen, versions: &str, command: &str) -> String {
     let mut text = format!(
-        "# Chaos\n\nPrinted by `{command}`.\n\n\
+        "# Chaos\n\nPrinted by\n`{command}`.\n\n\
          {} runs were disturbed {} times at random moments.\n\
          Each ended with the files and the report of the calm run, byte for byte: no game was lost, and none counted twice.\n\
          The runs have {} games; repeated games are not counted.\n\
