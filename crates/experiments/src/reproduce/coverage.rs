@@ -215,7 +215,15 @@ impl Row {
             Ok(found(root, page, claim)?.unwrap_or_else(|| ("not decided".to_owned(), NOT_PRINTED.to_owned())))
         });
         let (verdicts, figures): (Vec<_>, Vec<_>) = found.collect::<Result<Vec<_>, String>>()?.into_iter().unzip();
-        Ok((combined(&verdicts), figures.join("; ")))
+        let mut reason = String::new();
+        // A cell has room for few words. The linked pages have all figures.
+        for figure in figures {
+            let longer = if reason.is_empty() { figure } else { format!("{reason}; {figure}") };
+            if longer.split_whitespace().count() <= look_up::LONGEST {
+                reason = longer;
+            }
+        }
+        Ok((combined(&verdicts), reason))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::bench::Suite;
 use crate::reproduce::Report as Experiment;
 
 /// Maximum number of words in a cell of the page.
-const LONGEST: usize = 15;
+pub(super) const LONGEST: usize = 15;
 
 /// The verdicts that a row may state.
 const KINDS: [&str; 5] = ["same", "better", "differs", "wrong in the paper", "not decided"];
