@@ -248,11 +248,14 @@ fn a_database_is_saved_and_opened_and_damage_is_found() {
     assert!(Database::open(&folder.0, 3, &kalaha).unwrap_err().to_string().contains("not a table"));
 }
 
+/// Changes a stored database.
+type ChangeDatabase = fn(&Path);
+
 /// Regression: a solve ended with success although its database was gone or damaged.
 #[test]
 fn a_database_that_changes_while_a_position_is_solved_is_an_error() {
     let game = Game::<Kalah>::new(&"3x3".parse().unwrap(), &rules("standard"));
-    let changes: [(fn(&Path), &str); 3] = [
+    let changes: [(ChangeDatabase, &str); 3] = [
         (|file| std::fs::remove_file(file).unwrap(), "removed by another process"),
         (|file| std::fs::write(file, &std::fs::read(file).unwrap()[..1_000]).unwrap(), "cut short"),
         (|file| database(3, &rules("standard"), 5).save(file.parent().unwrap()).unwrap(), "seeds `5`, expected `6"),
