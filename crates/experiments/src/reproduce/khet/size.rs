@@ -33,7 +33,7 @@ pub(super) fn branching(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]
     let figures = means.iter().flatten().map(|found| format!("{:.1}", found.value)).collect::<Vec<_>>().join(", ");
     let [least, most] = DEPTHS;
     page.judge(
-        "branching of searches",
+        "branching",
         verdict.judged(),
         format!("{figures} at depths {least} and {most}, the report {BRANCHING}"),
     );
@@ -54,7 +54,7 @@ pub(super) fn complexity(page: &mut Page, games: &Games) -> Result<(), String> {
     let ours = games.tree();
     page.paragraph(&on_tree(ours));
     page.judge(
-        "complexity of the games",
+        "complexity graph",
         is_comparable(ours),
         format!("10^{ours:.0} with {:.1} plies, the report 10^{TREE:.0}, chess 10^{CHESS:.0}", games.plies()),
     );
