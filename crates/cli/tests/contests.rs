@@ -117,7 +117,9 @@ fn a_suspended_match_plays_the_game_again() {
     let output = child.wait_with_output().unwrap();
     let warning = text(&output.stderr);
     assert!(output.status.success(), "{warning}");
-    assert!(warning.contains("suspended while moves were awaited; 1 game was played again"), "{warning}");
+    // A busy machine can suspend the process once more.
+    assert!(warning.contains("suspended while moves were awaited; "), "{warning}");
+    assert!(warning.contains("played again"), "{warning}");
     let records = fs::read_to_string(&file).unwrap();
     assert_eq!(records.lines().count(), 4);
     assert!(!records.contains("\"termination\":\"time\""), "{records}");
