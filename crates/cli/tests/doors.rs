@@ -248,7 +248,8 @@ fn messages_name_file_and_line_and_show_what_cannot_be_seen() {
     ] {
         let message = refused(&args);
         assert!(message.contains(r"\u{"), "{args:?}: {message}");
-        assert!(!message.trim_end().contains(plyground_game::notation::is_invisible), "{args:?}: {message:?}");
+        let is_seen = |line: &str| !line.contains(plyground_game::notation::is_invisible);
+        assert!(message.lines().all(is_seen), "{args:?}: {message:?}");
     }
 }
 

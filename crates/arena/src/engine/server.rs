@@ -27,7 +27,6 @@ use std::thread;
 use std::time::Duration;
 
 use plyground_game::notation::{escaped, quote};
-use plyground_game::thread_context::startable;
 use plyground_search::{Job, StopFlag};
 
 use super::game::EngineGame;
@@ -101,20 +100,21 @@ pub fn serve_engine(
     open: &mut OpenGame<'_>,
 ) -> io::Result<()> {
     let output = Mutex::new(Output { stream: output, failed: None });
+    // Number of searches that were started and have not answered.
     let searches = AtomicUsize::new(0);
+    let (orders, to_do) = channel();
+    // A thread takes the orders, or this one if the system refuses it.
+    let work = Mutex::new(Some((Thinker::new(&output, &searches, about, open), to_do)));
+    let take = || work.lock().unwrap_or_else(PoisonError::into_inner).take();
     thread::scope(|scope| -> io::Result<()> {
-        let (orders, to_do) = channel();
-        // Number of searches that were started and have not answered.
-        let (reply, searches) = (&output, &searches);
-        let mut thinker = Thinker::new(reply, searches, about, open);
-        let mut alone = None;
-        if startable(1) == 1 {
-            thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, move || to_do.into_iter().for_each(|order| thinker.take(order)))?;
-        } else {
-            alone = Some((thinker, to_do));
-        }
+        let orders = orders;
+        let think = || {
+            if let Some((mut thinker, to_do)) = take() {
+                to_do.into_iter().for_each(|order| thinker.take(order));
+            }
+        };
+        let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, think);
+        let mut alone = thread.is_err().then(take).flatten();
         let (mut stop, mut limited, mut asked) = (StopFlag::default(), false, Stopwatch::start());
         let leave = StopFlag::default();
         while let Some(line) = read_command(&mut input)? {
@@ -192,7 +192,7 @@ pub fn serve_engine(
         drop(orders);
         let ended = Stopwatch::start();
         let is_patient = || if limited { ended.elapsed() < LAST } else { asked.elapsed() < LEAST };
-        while searches.load(Ordering::SeqCst) > 0 && is_patient() && lock(reply).failed.is_none() {
+        while searches.load(Ordering::SeqCst) > 0 && is_patient() && lock(&output).failed.is_none() {
             thread::sleep(GLANCE);
         }
         stop.stop();
