@@ -58,6 +58,7 @@ fn a_puzzle_with_help_is_not_solved() {
     journey(Look { width: 390, height: 844, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#tab-learn").await;
+        page.wait_for("return !!document.getElementById('puzzle-0')").await;
         for (number, help) in ["#hint", "#analyse", "#compare-run"].into_iter().enumerate() {
             page.run(&format!("document.getElementById('puzzle-{number}').click()")).await;
             page.expect_text("#puzzle-status", "Your move").await;
