@@ -1,10 +1,13 @@
 //! `ply grade`: regrets, sums, inputs and refusals.
 
 use std::fs;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::common::{folder, json, ply, printed, text};
+use crate::common::{command, folder, json, ply, printed, text};
 
 /// Plays a match of a small Kalah and returns the file of its records.
 fn records(test: &str) -> (String, String) {
@@ -104,4 +107,18 @@ fn text_shows_moves_of_one_game_and_sums_of_several() {
         2,
         "{all}"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_work_and_says_so() {
+    let file = folder("grade-interrupted").join("games.txt");
+    fs::write(&file, "[Game \"kalah\"]\n\n1. 3 1\n").unwrap();
+    let mut child = command(&["grade", file.to_str().unwrap(), "--nodes", "10000000", "--yes"]);
+    let child = child.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    sleep(Duration::from_secs(1));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("interrupted before the first game was graded"), "{}", text(&output.stderr));
 }

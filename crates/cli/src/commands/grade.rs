@@ -101,26 +101,29 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let watch = Watch::bar("{bar:20} {pos}/{len} positions  {elapsed}", args.json.json);
     let (mut graded, mut done) = (Vec::new(), 0);
     for game in &games {
-        graded.extend(args.grade(game, &watch, done, positions)?);
+        let Some(grades) = args.grade(game, &watch, done, positions)? else { break };
+        graded.push(grades);
         done += game.steps.len();
     }
     drop(watch);
     if graded.is_empty() {
-        return Err(Failure::Undone("stopped before the first game was graded".into()));
+        return Err(Failure::Stopped("interrupted before the first game was graded".into()));
     }
     let players = players(&graded);
     if let (Some(path), [game]) = (&args.html, &graded[..]) {
         files::write(path, &page(game), forced(args.force))?;
     }
-    if args.json.json {
-        print_json(&serde_json::json!({ "games": graded, "players": players }));
-        return Ok(());
-    }
     match &graded[..] {
-        [game] => print_moves(game),
+        _ if args.json.json => print_json(&serde_json::json!({ "games": graded, "players": players })),
+        [game] if games.len() == 1 => print_moves(game),
         games => print_games(games, &players),
     }
-    Ok(())
+    match graded.len() {
+        done if done < games.len() => {
+            Err(Failure::Stopped(format!("interrupted after {done} of {} games", games.len())))
+        }
+        _ => Ok(()),
+    }
 }
 
 impl Args {
@@ -156,7 +159,7 @@ impl Args {
         };
         let options = ReviewOptions { nodes: self.nodes.into(), effort: self.effort.into(), solve };
         review.run(&options, &mut |valued| watch.show((done + valued) as u64, all as u64))?;
-        if review.pending().is_some() {
+        if watch.is_stopped() {
             return Ok(None);
         }
         let info = game.game.info();
