@@ -90,6 +90,8 @@ fn the_page_shows_one_game_and_replaces_nothing_unasked() {
     let moves = moves["games"][0]["moves"].as_array().unwrap().len();
     assert_eq!(written.matches("<tr>").count(), 1 + moves);
     assert!(written.starts_with("<!DOCTYPE html>") && written.contains("<svg") && !written.contains("<script"));
+    assert!(written.contains("\nmove\n") && !written.contains("generation"), "the axis has moves");
+    assert!(written.contains("max-width:100%"), "the graph fits a phone");
     assert!(!grade(&["--game", "2"]).status.success(), "the page exists");
     assert!(grade(&["--game", "2", "--force"]).status.success());
     let none = ply(&["grade", &file, "--game", "9"]);

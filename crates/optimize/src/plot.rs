@@ -61,18 +61,18 @@ impl Curve {
     }
 }
 
-/// Returns panels of curves over generations, one below the other, as SVG. `words` is the text alternative of the plot.
-/// The axis starts at generation `first`.
+/// Returns panels of curves, one below the other, as SVG. `words` is the text alternative of the plot. The axis is named
+/// `axis`, such as `generation`, and starts at `first`.
 ///
 /// # Panics
 /// Never panics: drawing into a string cannot fail.
 #[must_use]
-pub fn curves_plot(words: &str, panels: &[(&str, Vec<Curve>)], first: u64) -> String {
+pub fn curves_plot(words: &str, panels: &[(&str, Vec<Curve>)], axis: &str, first: u64) -> String {
     let generations = panels.iter().flat_map(|(_, curves)| curves).flat_map(|curve| &curve.points).map(|point| point.0);
     let last = generations.max().unwrap_or(0).max(first + 1);
     let mut svg = String::new();
-    draw(&mut svg, panels, first..last).expect("a string takes any drawing");
-    svg = svg.replacen("<svg ", "<svg role=\"img\" ", 1);
+    draw(&mut svg, panels, axis, first..last).expect("a string takes any drawing");
+    svg = svg.replacen("<svg ", "<svg role=\"img\" style=\"max-width:100%;height:auto\" ", 1);
     svg.replacen('>', &format!("><title>{words}</title>"), 1)
 }
 
@@ -96,10 +96,10 @@ pub fn progress_plot(space: &Space, log: &[Generation]) -> String {
         ("range", vec![over("range", &|one| one.range)]),
         ("parameters, as shares of their bounds", parameters.collect()),
     ];
-    curves_plot(&format!("fitness, range and parameters over {} generations", log.len()), &panels, 1)
+    curves_plot(&format!("fitness, range and parameters over {} generations", log.len()), &panels, "generation", 1)
 }
 
-fn draw(svg: &mut String, panels: &[(&str, Vec<Curve>)], span: Range<u64>) -> Result<(), Fault> {
+fn draw(svg: &mut String, panels: &[(&str, Vec<Curve>)], axis: &str, span: Range<u64>) -> Result<(), Fault> {
     let whole = SVGBackend::with_string(svg, (WIDTH, HEIGHT * panels.len() as u32 + 20)).into_drawing_area();
     whole.fill(&WHITE)?;
     for (number, (title, curves)) in panels.iter().enumerate() {
@@ -107,7 +107,7 @@ fn draw(svg: &mut String, panels: &[(&str, Vec<Curve>)], span: Range<u64>) -> Re
         panel(&area, title, curves, span.clone())?;
     }
     let below = ((WIDTH - LEGEND) as i32 / 2, (HEIGHT * panels.len() as u32) as i32 + 2);
-    whole.draw(&Text::new("generation", below, NUMBER))?;
+    whole.draw(&Text::new(axis, below, NUMBER))?;
     whole.present()
 }
 
@@ -136,7 +136,7 @@ fn panel(area: &Area<'_>, title: &str, curves: &[Curve], span: Range<u64>) -> Re
         .axis_style(GRID)
         .label_style(NUMBER)
         .y_labels(4)
-        .y_label_formatter(&|value| format!("{value:.3}"))
+        .y_label_formatter(&|value| format!("{value:.3}").trim_end_matches('0').trim_end_matches('.').to_owned())
         .draw()?;
     let spacing = (f64::from(HEIGHT - 40) / curves.len() as f64).min(16.0);
     for (number, Curve { name, points }) in curves.iter().enumerate() {

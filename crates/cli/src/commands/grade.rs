@@ -307,7 +307,7 @@ fn print_games(games: &[Graded], players: &BTreeMap<String, Player>) {
 fn page(game: &Graded) -> String {
     let points = game.moves.iter().map(|mv| (mv.ply as u64, 100.0 * mv.share));
     let title = format!("winning chance of {} in percent", game.players[0]);
-    let graph = curves_plot(&title, &[(&title, vec![Curve::new(&title, points)])], 1);
+    let graph = curves_plot(&title, &[(&title, vec![Curve::new(&title, points)])], "move", 1);
     let mut rows = String::new();
     for mv in &game.moves {
         let cells = [
@@ -323,7 +323,7 @@ fn page(game: &Graded) -> String {
         let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape_html(cell))).collect();
         _ = writeln!(rows, "<tr>{cells}</tr>");
     }
-    let heads = ["move", "side", "", "lost", "regret", "judgement", "value after it", "known by"];
+    let heads = ["", "side", "move", "lost", "regret", "judgement", "value after it", "known by"];
     let heads: String = heads.iter().map(|head| format!("<th>{head}</th>")).collect();
     html_page(&game.title, &format!("{graph}\n<table><tr>{heads}</tr>\n{rows}</table>\n"))
 }

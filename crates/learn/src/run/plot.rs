@@ -32,6 +32,7 @@ pub(super) fn progress(generations: &[LearnedGeneration]) -> String {
             ("loss of the learned games", loss),
             ("explained variance of held-out results", explained),
         ],
+        "generation",
         0,
     )
 }
