@@ -141,8 +141,11 @@ impl Page {
     }
 
     /// Clicks an element; an element that was redrawn before the click is looked up again.
+    ///
+    /// It is scrolled into view as a whole: the driver clicks the middle of an element of which a panel shows one pixel.
     pub(crate) async fn click(&self, css: &str) {
         for attempt in 0.. {
+            self.run(&format!("document.querySelector({})?.scrollIntoView({{ block: 'nearest' }})", json!(css))).await;
             let found = self.client.find(Locator::Css(css)).await;
             match found.unwrap_or_else(|error| panic!("{css}: {error}")).click().await {
                 Ok(()) => return,
