@@ -283,7 +283,7 @@ impl Draw {
             if actions.is_empty() {
                 return None;
             }
-            state.apply(actions[random.below(actions.len())]).ok()?;
+            state.apply(actions[random.below(actions.len())]).expect("a legal action is accepted");
             if state.occurrences() > 1 {
                 return None;
             }

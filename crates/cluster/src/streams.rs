@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
-use async_nats::jetstream::context::{CreateStreamErrorKind, PublishErrorKind};
+use async_nats::jetstream::consumer::{self, AckPolicy, PullConsumer, pull};
+use async_nats::jetstream::context::{ConsumerInfoErrorKind, CreateStreamErrorKind, PublishErrorKind};
 use async_nats::jetstream::stream::{
     Config, ConsumerErrorKind, DiscardPolicy, LastRawMessageErrorKind, RawMessageErrorKind, RetentionPolicy,
     StorageType, Stream,
@@ -128,10 +128,7 @@ impl Streams {
         run: &str,
         oldest: Option<(ChunkRange, u64)>,
     ) -> Result<(), ClusterError> {
-        let queue = self.work.get_consumer::<pull::Config>(priority.name()).await;
-        // Without workers there is no consumer.
-        let Ok(queue) = queue else { return Ok(()) };
-        let info = queue.cached_info();
+        let Some(info) = self.queue_info(priority).await? else { return Ok(()) };
         // No chunk is being played, so a new consumer costs nothing. One that has delivered nothing is new.
         let is_idle = info.num_ack_pending == 0 && (info.num_pending == 0 || info.delivered.consumer_sequence > 0);
         let is_ahead = info.delivered.stream_sequence > self.last_sequence(&self.work).await?;
@@ -318,11 +315,19 @@ impl Streams {
 
     /// Returns the sequence number up to which workers have taken the chunks of a priority.
     pub(crate) async fn taken(&self, priority: Priority) -> Result<u64, ClusterError> {
-        let queue = self.work.get_consumer::<pull::Config>(priority.name()).await;
-        // Without workers there is no consumer.
-        let Ok(mut queue) = queue else { return Ok(0) };
-        let info = queue.info().await.map_err(|error| self.fault(&error))?;
-        Ok(info.delivered.stream_sequence)
+        let info = self.queue_info(priority).await?;
+        Ok(info.map_or(0, |info| info.delivered.stream_sequence))
+    }
+
+    /// Returns the state of the consumer of a priority; `None` without workers, which create it.
+    async fn queue_info(&self, priority: Priority) -> Result<Option<consumer::Info>, ClusterError> {
+        match self.work.consumer_info(priority.name()).await {
+            Ok(info) => Ok(Some(info)),
+            Err(error) => match error.kind() {
+                ConsumerInfoErrorKind::NotFound => Ok(None),
+                _ => Err(self.fault(&error)),
+            },
+        }
     }
 
     /// Recreates the stream of a subject whose files are lost. Its messages are lost too, so chunks are published again.
