@@ -167,8 +167,8 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
 /// The step that compiles the programs of [`WAITING`].
 const TESTS: &str = "tests";
 
-/// Steps that mostly wait. They run one after the other, in parallel with the steps after [`TESTS`].
-const WAITING: [&str; 2] = ["runs on a cluster", "chaos"];
+/// Steps that mostly wait. Those of a row run one after the other, in parallel with the other row and the steps after [`TESTS`].
+const WAITING: [[&str; 2]; 2] = [["runs on a cluster", "chaos"], ["axe-core", "web board in a browser"]];
 
 /// Runs steps in sequence, and prints the output of each when it ends.
 fn run_waiting(steps: &[Step], root: &Utf8Path) -> Result<Vec<String>, String> {
@@ -199,10 +199,10 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     }
     // Relative to the root, as a user types it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
-    let (waiting, steps): (Vec<Step>, Vec<Step>) =
-        steps(target, minimum.as_deref(), &tools).into_iter().partition(|step| WAITING.contains(&step.name));
+    let mut steps = steps(target, minimum.as_deref(), &tools);
+    let waiting = WAITING.map(|row| steps.extract_if(.., |step| row.contains(&step.name)).collect::<Vec<_>>());
     let times = thread::scope(|scope| {
-        let (mut times, mut others) = (Vec::new(), None);
+        let (mut times, mut others) = (Vec::new(), Vec::new());
         for (index, step) in steps.iter().enumerate() {
             println!("\n==> {}/{} {}: {}", index + 1, steps.len(), step.name, step.line());
             let begin = Instant::now();
@@ -210,11 +210,12 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
             times.push(format!("{} {}", step.name, human(begin.elapsed())));
             println!("    {}", times[times.len() - 1]);
             if step.name == TESTS {
-                others = Some(scope.spawn(|| run_waiting(&waiting, root)));
+                others.extend(waiting.iter().map(|steps| scope.spawn(|| run_waiting(steps, root))));
             }
         }
-        let others = others.map_or(Ok(Vec::new()), |others| others.join().expect("it does not panic"))?;
-        times.extend(others);
+        for other in others {
+            times.extend(other.join().expect("it does not panic")?);
+        }
         Ok(times)
     });
     let times = times.map_err(|error: String| format!("ci, after {}: {error}", human(start.elapsed())))?;

@@ -23,6 +23,9 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
         tests += " --skip the_book_agrees_with_the_tables --skip one_move_alone_keeps_the_value_at_tigers";
     }
     Step::new("long tests", &tests).with("INSTA_UPDATE", "no").run(&workspace.root)?;
+    // The tests ask a fortieth of them.
+    let law = "cargo test --release --locked --package plyground-catalog --all-features --test all -- exact_values";
+    Step::new("exact values of 20,000 positions", law).with("PLYGROUND_EXACT_TIMES", "40").run(&workspace.root)?;
     example::long(workspace)?;
     // The board without a server takes three minutes to compile, which is too long for every change.
     Step::new("site", "cargo xtask site").run(&workspace.root)?;

@@ -147,7 +147,7 @@ fn best_plays_endgames_exactly_in_matches() {
         let spec = MatchSpec {
             rules: Some(rules.into()),
             setup: Some(setup.into()),
-            limits: Limits::nodes(500_000).into(),
+            limits: Limits::nodes(100_000).into(),
             ..MatchSpec::new(2, 0)
         };
         let contest = Contest { spec, ..Contest::new(agents) };

@@ -10,9 +10,9 @@ use plyground_game::random::Random;
 /// Inputs of a target beyond its seeds: what fits into about a second. A whole game with the laws at each position takes long.
 fn inputs(name: &str) -> usize {
     match name.rsplit('_').next() {
-        Some("play") => 15,
+        Some("play") => 8,
         Some("position") => 500,
-        _ => 5000,
+        _ => 2000,
     }
 }
 

@@ -31,39 +31,39 @@ pub(super) trait Small: SearchHints {
 
 impl Small for Cachex {
     const LEAST_CLAIMS: &[(&str, usize)] = &[
-        ("solve", 2_000),
-        ("probe", 2_000),
-        ("oracle", 2_000),
-        ("oracle value", 500),
-        ("mate", 900),
-        ("certificate", 500),
-        ("best with tables", 500),
-        ("adjudication", 500),
-        ("proof numbers", 2_000),
-        ("retrograde", 500),
-        ("trace of proof numbers", 1_500),
-        ("trace of retrograde analysis", 300),
-        ("puzzle", 20),
-        ("pvs", 50),
-        ("stopped searches", 500),
+        ("solve", 500),
+        ("probe", 500),
+        ("oracle", 500),
+        ("oracle value", 125),
+        ("mate", 225),
+        ("certificate", 125),
+        ("best with tables", 125),
+        ("adjudication", 125),
+        ("proof numbers", 500),
+        ("retrograde", 125),
+        ("trace of proof numbers", 375),
+        ("trace of retrograde analysis", 75),
+        ("puzzle", 5),
+        ("pvs", 12),
+        ("stopped searches", 125),
     ];
 }
 
 impl Small for Kalah {
     const LEAST_CLAIMS: &[(&str, usize)] = &[
-        ("solve", 800),
-        ("probe", 200),
-        ("oracle", 800),
-        ("oracle value", 400),
-        ("mate", 400),
-        ("certificate", 200),
-        ("best with tables", 100),
-        ("proof numbers", 800),
-        ("retrograde", 800),
-        ("trace of proof numbers", 1_000),
-        ("trace of retrograde analysis", 800),
-        ("best", 500),
-        ("stopped searches", 500),
+        ("solve", 200),
+        ("probe", 50),
+        ("oracle", 200),
+        ("oracle value", 100),
+        ("mate", 100),
+        ("certificate", 50),
+        ("best with tables", 25),
+        ("proof numbers", 200),
+        ("retrograde", 200),
+        ("trace of proof numbers", 250),
+        ("trace of retrograde analysis", 200),
+        ("best", 125),
+        ("stopped searches", 125),
     ];
 
     fn margin(&self, side: Side) -> Option<i32> {
@@ -73,14 +73,14 @@ impl Small for Kalah {
 
 impl Small for Khet {
     const LEAST_CLAIMS: &[(&str, usize)] =
-        &[("mate", 300), ("trace of proof numbers", 100), ("proof numbers", 500), ("pvs", 5)];
+        &[("mate", 75), ("trace of proof numbers", 25), ("proof numbers", 125), ("pvs", 1)];
     /// The endings of a rule set have 41 million numbers.
     const HAS_SMALL_TABLES: bool = false;
 }
 
 impl Small for Tigers {
     const LEAST_CLAIMS: &[(&str, usize)] =
-        &[("mate", 150), ("trace of proof numbers", 100), ("probe", 250), ("oracle", 250), ("best with tables", 50)];
+        &[("mate", 37), ("trace of proof numbers", 25), ("probe", 62), ("oracle", 62), ("best with tables", 12)];
 }
 
 /// A game of random moves from a start, as long as it goes on.

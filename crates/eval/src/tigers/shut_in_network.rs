@@ -183,7 +183,7 @@ mod tests {
     fn an_arrangement_and_its_image_are_described_alike() {
         let (rules, mut random) = (TigersRules::default(), Random::new(1));
         let mut most = 0;
-        for _ in 0..20_000 {
+        for _ in 0..4_000 {
             let (board, taken) = (random.below(16), random.below(4));
             let Some(outside) = 15usize.checked_sub(board + taken) else { continue };
             let tigers = points(3, PointSet::EMPTY, &mut random);
