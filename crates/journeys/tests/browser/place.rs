@@ -145,7 +145,7 @@ fn strips_have_names_and_counts_and_no_fields() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_end_of_a_game_offers_what_comes_next() {
     let _turn = alone();
-    for look in [DESKTOP, PHONE] {
+    for look in [DESKTOP, PHONE, Look { width: 320, height: 568, ..DESKTOP }] {
         journey(look, Options::default(), async |page: &Page| {
             page.open("#game=cachex&moves=0,1+4,4+5,5&players=human;human").await;
             page.ply_is(3).await;

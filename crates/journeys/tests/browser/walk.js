@@ -39,7 +39,11 @@ async function broken() {
   if (fault) return fault;
   const isGame = document.body.dataset.page === "game";
   const { scrollWidth, clientWidth } = document.documentElement;
-  if (scrollWidth > clientWidth + 1) return `the page is ${scrollWidth} wide in ${clientWidth}`;
+  if (scrollWidth > clientWidth + 1) {
+    const right = (element) => element.getBoundingClientRect().right;
+    const wide = [...document.querySelectorAll("body *")].filter((each) => right(each) > clientWidth);
+    return `the page is ${scrollWidth} wide in ${clientWidth}: ${wide.map(named).join(", ")}`;
+  }
   if (!isGame || !state.view) return null;
   const { view, id, line, locked, players } = state;
   const answer = await fetch(`api/games/${id}`);
