@@ -202,7 +202,8 @@ impl CachexAgent {
         Report {
             leaf_side: line.and_then(|line| search.leaf_side(game, &line.pv, line.score)),
             best: line.map(|line| line.mv),
-            score: line.map_or(Score::ZERO, |line| line.score),
+            // The filter may have excluded a quicker win.
+            score: line.map_or(Score::ZERO, |line| if is_whole { line.score } else { some_win(line.score) }),
             pv: line.map_or_else(Vec::new, |line| line.pv.clone()),
             depth: if found.is_cut { 0 } else { found.depth },
             partial_depth: (found.is_cut && found.depth > 0).then_some(found.depth),
@@ -265,9 +266,8 @@ impl Found {
 
     /// Drops the distances of wins and losses, except for a win in one ply. A stopped search may have missed quicker ones.
     fn without_distances(mut self) -> Found {
-        let proven = |score: Score| if score == Score::win_in(1) { score } else { score.without_distance() };
-        self.lines.iter_mut().for_each(|line| line.score = proven(line.score));
-        self.root_moves.iter_mut().for_each(|root_move| root_move.score = proven(root_move.score));
+        self.lines.iter_mut().for_each(|line| line.score = some_win(line.score));
+        self.root_moves.iter_mut().for_each(|root_move| root_move.score = some_win(root_move.score));
         self
     }
 
@@ -284,6 +284,11 @@ impl Found {
         self.lines.truncate(wanted);
         self
     }
+}
+
+/// Drops a distance that may not be the shortest one.
+fn some_win(score: Score) -> Score {
+    if score == Score::win_in(1) { score } else { score.without_distance() }
 }
 
 impl Agent<Cachex> for CachexAgent {

@@ -167,12 +167,13 @@ fn unclaimed((mv, value): (CachexMove, i64)) -> (CachexMove, i64) {
     (mv, if value < 1_000 - INFINITY { -INFINITY } else { value })
 }
 
-/// Returns the agent's decision in the form of the plain one.
+/// Returns the agent's decision in the form of the plain one. The line has the distance of a win of its move.
 fn decision(report: &Report<CachexMove>) -> (CachexMove, i64) {
-    let value = match report.score.winner_in() {
-        Some(plies) if report.score.is_win() => INFINITY - i64::from(plies),
+    let score = report.lines[0].score;
+    let value = match score.winner_in() {
+        Some(plies) if score.is_win() => INFINITY - i64::from(plies),
         Some(plies) => i64::from(plies) - INFINITY,
-        None => i64::from(report.score.value()),
+        None => i64::from(score.value()),
     };
     (report.best.unwrap(), value)
 }
@@ -278,6 +279,20 @@ fn a_stopped_search_claims_no_distance() {
     let report = cachex::agent(cachex::SixFeature::default()).move_for(&game, &job).unwrap();
     assert!(!report.completed && report.score.is_win(), "{report:?}");
     assert!(report.score.winner_in().is_none_or(|plies| plies == 3), "{report:?}");
+}
+
+/// Regression: the agent claimed a win in 5 plies by the moves that its filter keeps, where an excluded move wins in 3.
+#[test]
+fn the_filter_may_exclude_the_quickest_win() {
+    let rules = "standard,turn_limit=12,steal=off".parse().unwrap();
+    let mut game = Game::<Cachex>::new(&"3".parse().unwrap(), &rules);
+    for mv in ["2,1", "1,0", "2,0", "2,2", "0,0"] {
+        game.play_text(mv).unwrap();
+    }
+    let agent = || cachex::agent(cachex::SixFeature::default());
+    let report = agent().move_for(&game, &Job::new(Limits::depth(5))).unwrap();
+    assert!(report.completed && report.score.is_win() && report.lines[0].score.winner_in() == Some(5), "{report:?}");
+    assert_eq!(report.score.winner_in(), None, "{report:?}");
 }
 
 #[test]
