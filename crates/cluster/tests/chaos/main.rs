@@ -342,10 +342,12 @@ fn page(seen: &Seen, versions: &str, command: &str) -> String {
          Each ended with the files and the report of the calm run, byte for byte: no game was lost, and none counted twice.\n\
          The runs have {} games; repeated games are not counted.\n\
          The servers were versions {versions} of nats-server; a third of them had a token with blanks and quotes.\n\
+         Crashes of a server by itself, which was started again: {}.\n\
          Of the {} combinations of older messages and consumers, {} occurred.\n\n| run | count |\n|---|---|\n",
         seen.scenes.values().sum::<u32>(),
         seen.faults.values().sum::<u32>(),
         seen.games,
+        server::crashes(),
         server::COMBINATIONS,
         server::combinations(),
     );

@@ -30,6 +30,11 @@ impl Running {
         _ = self.0.wait();
     }
 
+    /// Returns whether the program has ended by itself.
+    pub(super) fn has_ended(&mut self) -> Result<bool, String> {
+        Ok(self.0.try_wait().map_err(|error| error.to_string())?.is_some())
+    }
+
     fn signal(&self, name: &str) {
         _ = Command::new("kill").args([name, &self.0.id().to_string()]).stderr(Stdio::null()).status();
     }
@@ -195,6 +200,9 @@ impl Scene {
                 return Err("another scene has failed".into());
             }
             sleep(STEP);
+            if let Some(cluster) = &mut self.cluster {
+                cluster.server.revive()?;
+            }
             next = next.saturating_sub(1);
             left -= 1;
             let bytes = self.recorded();

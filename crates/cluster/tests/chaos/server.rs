@@ -32,6 +32,8 @@ pub(super) const LOSSES: [(&str, usize); 4] =
 pub(super) const COMBINATIONS: usize = (1 << PARTS.len()) - 1;
 /// Number of times that parts of a store were put back. Each time is another combination, until all had their turn.
 static PUT_BACK: AtomicUsize = AtomicUsize::new(0);
+/// Number of times that a server has ended by itself.
+static CRASHES: AtomicUsize = AtomicUsize::new(0);
 /// Subjects for which the account of a run can lack permission.
 const SUBJECTS: [&str; 12] = [
     "ply.work.>",
@@ -164,6 +166,16 @@ impl Server {
         Ok(())
     }
 
+    /// Starts the server again if it has ended by itself, as a supervisor does. Version 2.9.10 sometimes crashes at a request for a
+    /// message of a stream that is deleted.
+    pub(super) fn revive(&mut self) -> Result<(), String> {
+        if self.running.has_ended()? {
+            CRASHES.fetch_add(1, Ordering::Relaxed);
+            self.resume(&Settings::default())?;
+        }
+        Ok(())
+    }
+
     /// Restarts the server with these settings for a while.
     pub(super) fn restart_for(&mut self, settings: &Settings, time: Duration) -> Result<(), String> {
         self.restart(settings)?;
@@ -220,6 +232,11 @@ impl Server {
 /// Returns the number of combinations of parts that were put back.
 pub(super) fn combinations() -> usize {
     PUT_BACK.load(Ordering::Relaxed).min(COMBINATIONS)
+}
+
+/// Returns the number of times that a server has ended by itself.
+pub(super) fn crashes() -> usize {
+    CRASHES.load(Ordering::Relaxed)
 }
 
 /// Starts a server and waits until it listens.
