@@ -311,6 +311,25 @@ fn a_move_made_again_is_answered_again() {
     });
 }
 
+/// Regression: the second of two quick clicks was refused by the server, with a message.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_second_of_two_quick_clicks_is_not_sent() {
+    let _turn = alone();
+    journey(DESKTOP, Options::default(), async |page: &Page| {
+        page.open("#game=kalah&players=human;human").await;
+        page.run("for (const id of ['S1', 'S2']) document.querySelector(`#board .node[data-id='${id}']`).dispatchEvent(new Event('click', { bubbles: true }))")
+            .await;
+        page.ply_is(1).await;
+        // A take-back waits for both.
+        page.click("#undo").await;
+        page.ply_is(0).await;
+        let refused =
+            "return performance.getEntriesByType('resource').filter(each => each.responseStatus >= 400).length";
+        assert_eq!(page.run(refused).await, json!(0));
+    });
+}
+
 /// Regression: the words about a new piece covered the last move and the result.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]

@@ -115,11 +115,12 @@ export function rematch() {
  * @param {string} what
  * @param {unknown} body
  * @param {string} how
+ * @param {number} [ply] at which the change is wanted; at another one nothing happens
  */
-function change(what, body, how) {
+function change(what, body, how, ply) {
   const game = games;
   const changed = async () => {
-    if (game !== games) return false;
+    if (game !== games || (ply !== undefined && ply !== state.view.ply)) return false;
     try {
       const next = await changeGame(what, body);
       // Ignores the answer of a previous game.
@@ -147,7 +148,8 @@ export function play(move) {
   }
   if (state.shared) return state.shared.play(move);
   const known = state.at.next.find((next) => next.text === move);
-  return known ? repeat(known) : change("/play", { move, ply: state.view.ply }, "move");
+  const { ply } = state.view;
+  return known ? repeat(known) : change("/play", { move, ply }, "move", ply);
 }
 
 /**
