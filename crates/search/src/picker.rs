@@ -79,7 +79,7 @@ impl<M: Move> Picker<M> {
     }
 
     /// Returns the next move. [`Order::Evaluation`] sorts by `value`.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next<P: SearchHints<Move = M>>(
         &mut self,
         pos: &P,
@@ -88,6 +88,9 @@ impl<M: Move> Picker<M> {
         previous: Option<M>,
         value: impl Fn(M) -> i32,
     ) -> Option<Picked<M>> {
+        if self.stage == Stage::All {
+            return self.best().map(|mv| Picked { mv, quiet: None });
+        }
         if self.stage == Stage::TtMove {
             self.stage = Stage::First;
             if let Some(mv) = self.tt_move {
