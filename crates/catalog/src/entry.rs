@@ -221,7 +221,7 @@ impl<P: SearchHints> Entry<P> {
         self
     }
 
-    /// Sets the measured distances between the levels, in Elo.
+    /// Sets how much stronger the levels are, as measured.
     #[must_use]
     pub fn level_steps(mut self, steps: LevelSteps) -> Entry<P> {
         self.info.level_steps = Some(steps);

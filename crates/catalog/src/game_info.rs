@@ -22,8 +22,8 @@ use crate::spec::AgentInfo;
 /// Default maximum of plies per game.
 const MAX_PLIES: usize = 1_000;
 
-/// Distances of the levels of a game from the previous level in Elo, from `docs/results/levels.md`: `230`, or `over 280` if every
-/// game was won. The first entry belongs to the second level.
+/// What was measured of the levels of a game beside the previous level, from `docs/results/levels.md`, such as `much stronger`. The
+/// first entry belongs to the second level.
 pub type LevelSteps = [&'static str; 4];
 
 /// A display unit of scores.
@@ -62,7 +62,7 @@ pub struct GameInfo {
     pub course: Option<&'static str>,
     /// Opening books.
     pub books: Vec<BookInfo>,
-    /// Measured distances of its levels in Elo.
+    /// How much stronger its levels are, as measured.
     pub level_steps: Option<LevelSteps>,
     /// Movement of each piece: the shape's name in the scene, and the words.
     pub piece_words: Vec<(&'static str, &'static str)>,

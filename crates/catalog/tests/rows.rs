@@ -71,7 +71,7 @@ fn a_disk_that_is_full_is_no_bad_input() {
     assert_eq!(locked.kind(), ErrorKind::Failed);
 }
 
-/// Lists show what the page of results says: a row a game and level, its distance in the seventh column.
+/// Lists show what the page of results says: a row a game and level, its words in the seventh column.
 #[test]
 fn the_steps_of_levels_are_those_that_were_measured() {
     let page = include_str!("../../../docs/results/levels.md");

@@ -127,7 +127,7 @@ impl Fault {
             Fault::Repetition => "an earlier result sent twice again",
             Fault::OtherRun => "bytes of another run sent as a result",
             Fault::Garbage => "a result sent with changed bytes",
-            Fault::LyingWorker => "a worker that forges its games, from the first or second result on",
+            Fault::LyingWorker => "a worker that forges its games, from its first result on",
             Fault::Impersonation => "failures, games and an order to leave, sent in a worker's name without its key",
             Fault::PoisonedRun => "a run that cannot be opened put on the server, with five chunks",
         }

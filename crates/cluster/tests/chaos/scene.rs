@@ -283,11 +283,10 @@ impl Scene {
                 Fault::LyingWorker => {
                     let (address, log) = (self.address(), self.folder.join("liar.log"));
                     let token = self.cluster.as_ref().map_or("", |cluster| cluster.server.token());
-                    // A check that is forced early can meet a batch of honest and forged results, and draw an honest game. Only
-                    // the first result is always a batch of its own.
-                    let honest = random.below(2).to_string();
+                    // Only the first result is always a batch of its own. Of a later batch with honest results too, a check can draw an
+                    // honest one, as the guarantees say.
                     let mut command = Command::new(&self.liar);
-                    let liar = start(command.args([&address, honest.as_str(), "20", token]), &log, &log)?;
+                    let liar = start(command.args([&address, "0", "20", token]), &log, &log)?;
                     self.liars.push(liar);
                 }
                 Fault::DeletedStream

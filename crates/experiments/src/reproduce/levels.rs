@@ -11,18 +11,14 @@ use super::verdict::Verdict;
 /// Replacement for the highest level. Its two seconds per move would take hours and give other games on every machine.
 const MASTER: &str = "best-2:nodes=10000";
 
-/// Returns the options of a smaller set-up if the usual one takes too long.
-fn setup(game: &str) -> &'static [&'static str] {
-    if game == "cachex" { &["--setup", "7"] } else { &[] }
-}
-
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The levels of the board");
     let games: u32 = lab.many(40, 200);
     page.paragraph(&format!(
-        "Each level plays {games} games against the level below it; the highest level plays half as many. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. On the \
-         board the highest level has two seconds per move. It is not measured: `{MASTER}`, which plays the same games on every machine, takes its place. Cachex is played on 7 x 7 cells. Differences are in Elo, with 95% \
-         intervals over pairs. If a level wins every game, only the lower end is known."
+        "Each level plays {games} games against the level below it on the usual board; the highest level plays half as many. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. On the \
+         board the highest level has two seconds per move. It is not measured: `{MASTER}`, which plays the same games on every machine, takes its place. Differences are in Elo, with 95% \
+         intervals over pairs. If a level wins every game, only the lower end is known. The board says what the lower end allows: from 200 on a level is far stronger, from 50 on much stronger, above 0 stronger, and else \
+         perhaps stronger."
     ));
     let (mut rows, mut holds) = (Vec::new(), 0);
     for game in Catalog::standard().games() {
@@ -33,7 +29,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
             let count = (if is_last { games / 2 } else { games }).to_string();
             let agents = ["--first", agent, "--second", pair[0].spec];
             let more = ["--games", &count, "--seed", "1", "--threads", "2"];
-            let args = [&["match", info.name][..], setup(info.name), &agents, &more].concat();
+            let args = [&["match", info.name][..], &agents, &more].concat();
             let standing = Standing::of(&lab.contest(&args)?.0)?;
             let elo = standing.pairs.elo(0.95);
             holds += u32::from(Verdict::above(standing.interval(), 0.5) == Verdict::Holds);
@@ -44,25 +40,35 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
                 format!("`{}`", pair[0].spec),
                 standing.counts(),
                 standing.score(),
-                distance(elo),
+                words(elo).to_owned(),
                 interval(elo),
             ]);
         }
     }
     page.table(
-        &["game", "level", "its agent", "against", "wins / draws / losses", "score", "Elo difference", "95% interval"],
+        &[
+            "game",
+            "level",
+            "its agent",
+            "against",
+            "wins / draws / losses",
+            "score",
+            "on the board",
+            "Elo difference, 95% interval",
+        ],
         &rows,
     );
     page.paragraph(&format!("Of {} levels, {holds} are significantly stronger than the level below.", rows.len()));
     Ok(page)
 }
 
-/// Formats the distance for lists of levels: `230`, or `over 280` if only a bound is known.
-fn distance(elo: Estimate) -> String {
-    match (elo.value, elo.low) {
-        (Some(value), _) => format!("{value:.0}"),
-        (None, Some(low)) => format!("over {low:.0}"),
-        (None, None) => "not known".to_owned(),
+/// Returns what lists of levels say of a distance.
+fn words(elo: Estimate) -> &'static str {
+    match elo.low {
+        Some(200.0..) => "far stronger",
+        Some(50.0..) => "much stronger",
+        Some(low) if low > 0.0 => "stronger",
+        _ => "perhaps stronger",
     }
 }
 
@@ -76,12 +82,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_measured_is_said() {
+    fn words_claim_what_the_lower_end_allows() {
         let of = |low, value, high| {
             let elo = Estimate { low, value, high };
-            (distance(elo), interval(elo))
+            (words(elo), interval(elo))
         };
-        assert_eq!(of(Some(113.6), Some(227.6), Some(417.6)), ("228".to_owned(), "114 to 418".to_owned()));
-        assert_eq!(of(Some(277.4), None, None), ("over 277".to_owned(), "277 to ∞".to_owned()));
+        assert_eq!(of(Some(113.6), Some(227.6), Some(417.6)), ("much stronger", "114 to 418".to_owned()));
+        assert_eq!(of(Some(277.4), None, None), ("far stronger", "277 to ∞".to_owned()));
+        assert_eq!(of(Some(-35.0), Some(89.0), Some(185.0)), ("perhaps stronger", "-35 to 185".to_owned()));
+        assert_eq!(of(Some(0.4), Some(9.0), Some(18.0)), ("stronger", "0 to 18".to_owned()));
     }
 }

@@ -45,7 +45,7 @@ fn a_first_visit_chooses_game_level_and_side() {
             page.open("").await;
             page.wait_for("return document.querySelectorAll('#start .miniature .pieces').length === 4").await;
             page.expect_text("#start", "Sow seeds round a board").await;
-            page.expect_text("#start .levels", "564 Elo above First steps").await;
+            page.expect_text("#start .levels", "stronger than First steps").await;
             page.fits().await;
             page.shot(&format!("start-{}", look.width)).await;
             assert_eq!(page.run("return document.getElementById('start-more').open").await, json!(false));
@@ -276,6 +276,21 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
         assert_eq!(page.run(handles).await, json!(0));
         page.click("#actions [data-action=clockwise]").await;
         page.ply_is(1).await;
+    });
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_start_page_leads_to_puzzles() {
+    let _turn = alone();
+    journey(DESKTOP, Options::default(), async |page: &Page| {
+        page.open("").await;
+        page.run("document.getElementById('start-game-cachex').click()").await;
+        page.expect_text("#start-train", "Puzzles of Cachex").await;
+        page.click("#start-train").await;
+        page.wait_for("return !!document.getElementById('puzzle-0')").await;
+        page.click("#puzzle-0").await;
+        page.expect_text("#status", "to move").await;
     });
 }
 

@@ -1,4 +1,4 @@
-// Levels: opponents with friendly names and measured distances.
+// Levels: opponents with friendly names and measured strength.
 
 /** @import { Level } from "./types.js" */
 
@@ -38,12 +38,12 @@ export function usualOpponent(game) {
 }
 
 /**
- * Returns the measured distance of a level from the previous one.
+ * Returns how much stronger a level is than the previous one, as measured.
  * @param {string} game
  * @param {Level} level
  */
 export function distance(game, level) {
   const at = state.catalog.levels.indexOf(level);
   const steps = state.catalog.games.find((each) => each.name === game)?.level_steps;
-  return at > 0 && steps ? `${steps[at - 1]} Elo above ${state.catalog.levels[at - 1].name}` : "";
+  return at > 0 && steps ? `${steps[at - 1]} than ${state.catalog.levels[at - 1].name}` : "";
 }

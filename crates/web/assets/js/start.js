@@ -102,6 +102,35 @@ function sideCards(game) {
   );
 }
 
+/** Opens the puzzles of the chosen game. */
+async function train() {
+  state.players = ["human", "human"];
+  try {
+    await begin({ game: chosen.game });
+    $("tab-learn").click();
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** @param {GameInfo} game */
+const welcome = (game) =>
+  h(
+    "div",
+    { class: "welcome" },
+    h("p", {
+      text: "Play against programs that say what they think, train with puzzles, and find out why a move is good.",
+    }),
+    game.has_puzzles
+      ? h("button", {
+          type: "button",
+          id: "start-train",
+          text: `Puzzles of ${game.title}`,
+          onclick: train,
+        })
+      : null,
+  );
+
 /** @param {SubmitEvent} event */
 async function play(event) {
   event.preventDefault();
@@ -137,6 +166,7 @@ function draw() {
     h(
       "form",
       { onsubmit: play },
+      welcome(game),
       group("games", "Choose a game", state.catalog.games.map(gameCard)),
       group("levels", "Play against", levelCards()),
       group("sides", "Your side", sideCards(game)),
