@@ -40,6 +40,8 @@ const TURNING_POINTS: usize = 3;
 #[derive(Debug)]
 pub struct Review {
     game: GameRef,
+    /// Number of moves that no player chose.
+    opening: usize,
     starts: Vec<Start>,
     places: Vec<Place>,
 }
@@ -87,6 +89,8 @@ pub struct ReviewedMove {
     pub mv: Option<String>,
     /// The side that made it.
     pub side: Option<&'static str>,
+    /// Whether it belongs to the opening, which no player chose.
+    pub opening: bool,
     /// Winning chance of the first side in the position, 0 to 1.
     pub share: f64,
     /// The value of the position, in words.
@@ -163,7 +167,13 @@ impl Review {
     /// Creates a review of the positions of a game, the first one first.
     #[must_use]
     pub fn of(game: GameRef, starts: Vec<Start>) -> Review {
-        Review { game, starts, places: Vec::new() }
+        Review { game, opening: 0, starts, places: Vec::new() }
+    }
+
+    /// Counts the first `plies` moves as an opening, for which the summary blames nobody.
+    #[must_use]
+    pub fn after_opening(self, plies: usize) -> Review {
+        Review { opening: plies, ..self }
     }
 
     /// Returns the game.
@@ -303,6 +313,7 @@ impl Review {
             ply,
             mv: self.played(ply).map(str::to_owned),
             side: before.map(|before| self.game.info().sides[before.side.index()]),
+            opening: (1..=self.opening).contains(&ply),
             share,
             text,
             exact: place.exact,
@@ -317,7 +328,7 @@ impl Review {
     /// Returns the accuracy of both sides, the turning points, and where the game was lost.
     #[must_use]
     pub fn summary(&self) -> ReviewSummary {
-        let plies = 1..self.places.len();
+        let plies = self.opening + 1..self.places.len();
         let by = |side: Side| plies.clone().filter(move |ply| self.places[ply - 1].side == side);
         let side = |side: Side| {
             let lost: Vec<f64> = by(side).map(|ply| self.lost(ply)).collect();

@@ -10,6 +10,7 @@ use plyground_catalog::{Catalog, CatalogError, GameRef, Session, Start, bounds};
 use plyground_search::Limits;
 use plyground_solve::SolveOptions;
 
+use crate::failure::Failure;
 use crate::out::note;
 use crate::values::{large, number, time};
 
@@ -217,8 +218,11 @@ impl LengthArgs {
     }
 
     /// Returns the folder of tables, if there is one.
-    pub(crate) fn tables(&self) -> Option<PathBuf> {
-        self.tables.clone().or_else(SolveOptions::named_folder)
+    ///
+    /// # Errors
+    /// When the named folder does not exist.
+    pub(crate) fn tables(&self) -> Result<Option<PathBuf>, Failure> {
+        existing(self.tables.as_ref())
     }
 }
 
@@ -275,12 +279,30 @@ impl TablesArgs {
     /// Returns how positions are solved with these tables.
     pub(crate) fn options(&self) -> SolveOptions {
         let usual = SolveOptions::default();
-        SolveOptions { tables: self.named().unwrap_or(usual.tables), ..usual }
+        SolveOptions { tables: named(self.tables.as_ref()).unwrap_or(usual.tables), ..usual }
     }
 
     /// Returns the folder that the option or the environment names.
-    pub(crate) fn named(&self) -> Option<PathBuf> {
-        self.tables.clone().or_else(SolveOptions::named_folder)
+    ///
+    /// # Errors
+    /// When it does not exist.
+    pub(crate) fn named(&self) -> Result<Option<PathBuf>, Failure> {
+        existing(self.tables.as_ref())
+    }
+}
+
+/// Returns the folder that an option or the environment names.
+fn named(option: Option<&PathBuf>) -> Option<PathBuf> {
+    option.cloned().or_else(SolveOptions::named_folder)
+}
+
+/// Returns the folder that an option or the environment names, from which tables are read.
+fn existing(option: Option<&PathBuf>) -> Result<Option<PathBuf>, Failure> {
+    match named(option) {
+        Some(folder) if !folder.is_dir() => {
+            Err(Failure::Input(format!("no folder `{}`: expected one that `ply solve` wrote", folder.display())))
+        }
+        folder => Ok(folder),
     }
 }
 

@@ -34,10 +34,23 @@ pub(crate) fn try_write(path: &Path, existing: Existing) -> Done {
 /// Returns whether two paths name the same file, which need not exist yet.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        fs::canonicalize(path).ok().or_else(|| Some(fs::canonicalize(parent).ok()?.join(path.file_name()?)))
+        let parent = |path: &Path| path.parent().filter(|parent| !parent.as_os_str().is_empty()).map(Path::to_owned);
+        // A link may lead to a file that does not exist yet.
+        let path = fs::read_link(path).map_or_else(|_| path.to_owned(), |to| parent(path).unwrap_or_default().join(to));
+        let folder = parent(&path).unwrap_or_else(|| ".".into());
+        fs::canonicalize(&path).ok().or_else(|| Some(fs::canonicalize(folder).ok()?.join(path.file_name()?)))
     };
     place(one).is_some_and(|one| Some(one) == place(other))
+}
+
+/// Refuses an output that would overwrite a file of the same run; both are named by their options or in words.
+pub(crate) fn apart((option, output): (&str, &Path), others: &[(&str, &Path)]) -> Done {
+    match others.iter().find(|(_, other)| is_same(output, other)) {
+        Some((what, _)) => {
+            Err(Failure::Input(format!("`{}` is the file {what}: expected another `{option}`", output.display())))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Returns what `--force` means for an existing file.

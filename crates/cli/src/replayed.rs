@@ -7,7 +7,7 @@ use std::path::Path;
 use plyground_arena::{MoveScore, Record};
 use plyground_catalog::{Catalog, CatalogError, GameRef, Start, Step};
 use plyground_game::Side;
-use plyground_game::notation::without_mark;
+use plyground_game::notation::{escaped, without_mark};
 use plyground_game::options::one_of;
 use plyground_game::{record_tags, split_records};
 use serde_json::Value;
@@ -30,6 +30,8 @@ pub(crate) struct Replayed {
     pub(crate) game: GameRef,
     /// The start with all moves.
     pub(crate) start: Start,
+    /// Number of moves of the opening, which no player chose.
+    pub(crate) opening: usize,
     /// The positions, the start first.
     pub(crate) steps: Vec<Step>,
     /// Score of the move that led to each position, for the side that made it; empty if there is none.
@@ -46,20 +48,25 @@ impl Replayed {
         let opening = std::iter::repeat_n(String::new(), record.opening.plies + 1);
         let scores = opening.chain(record.scores.iter().map(written)).collect();
         let title = format!("{}: {} against {}", record.id, record.agents[0], record.agents[1]);
-        let players = record.agents.clone().map(Some);
-        Ok(Replayed { title, players, game, start: record.start(), steps, scores, end: record.cause.clone() })
+        let (players, opening) = (record.agents.clone().map(Some), record.opening.plies);
+        Ok(Replayed { title, players, game, start: record.start(), opening, steps, scores, end: record.cause.clone() })
     }
 
     /// Reads an episode of the environment `mancala`: Kalah (6,4) by the rules `standard`. Actions 1 to 6 are the houses of the
-    /// first player, and 8 to 13 those of the second.
+    /// first player, and 8 to 13 those of the second; the environment writes them as text.
     pub(crate) fn of_episode(catalog: &Catalog, episode: &Value) -> Result<Replayed, Failure> {
+        let played = &episode["configuration"]["openSpielGameName"];
+        if played.as_str().is_some_and(|name| name != "mancala") {
+            return Err(Failure::Input(format!("an episode of the game {played}: expected `mancala`")));
+        }
         let game = catalog.game("kalah")?.clone();
         let mut session = game.open(&Start::default())?;
         for (index, action) in episode["info"]["actionHistory"].as_array().into_iter().flatten().enumerate() {
             let wrong = |expected: &str| {
                 Failure::Input(format!("action {} of the episode is {action}: expected {expected}", index + 1))
             };
-            let (side, house) = match action.as_u64() {
+            let number = action.as_u64().or_else(|| action.as_str()?.parse().ok());
+            let (side, house) = match number {
                 Some(house @ 1..=6) => (Side::First, house),
                 Some(house @ 8..=13) => (Side::Second, house - 7),
                 _ => return Err(wrong("a number from 1 to 6 or 8 to 13")),
@@ -67,14 +74,14 @@ impl Replayed {
             if session.state().side_to_move() != side {
                 return Err(wrong("a house of the other player"));
             }
-            session.play(&house.to_string())?;
+            session.play(&house.to_string()).map_err(|error| wrong(&format!("a legal move: {error}")))?;
         }
         let start = session.state().start();
         let steps = game.steps(&start)?;
         let end = session.show().outcome.map_or_else(|| "the record ends here".to_owned(), |ended| ended.reason);
-        let players = [0, 1].map(|side| Some(episode["info"]["TeamNames"][side].as_str()?.to_owned()));
+        let players = [0, 1].map(|side| episode["info"]["TeamNames"][side].as_str().map(escaped));
         let scores = vec![String::new(); steps.len()];
-        Ok(Replayed { title: titled(&game, &players), players, game, start, scores, steps, end })
+        Ok(Replayed { title: titled(&game, &players), players, game, start, opening: 0, scores, steps, end })
     }
 
     /// Reads a game from text as `ply export` and the page write it.
@@ -83,7 +90,7 @@ impl Replayed {
         let tag = |name: &str| tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.clone());
         let names = || one_of(catalog.games().iter().map(|game| game.info().name));
         let name = tag("Game").ok_or_else(|| {
-            Failure::Input(format!("a game without the tag `Game`: expected `[Game \"NAME\"]`, one of {}", names()))
+            Failure::Input(format!("a game without the tag `Game`: expected `[Game \"NAME\"]`, {}", names()))
         })?;
         let game = catalog.game(&name)?.clone();
         let session = game.open_record(text)?;
@@ -92,9 +99,9 @@ impl Replayed {
         let steps = game.steps(&start)?;
         // `ply export` and the page use different names.
         let player = |one: &str, other: &str| tag(one).or_else(|| tag(other));
-        let players = [player("First", "first"), player("Second", "second")];
+        let players = [player("First", "first"), player("Second", "second")].map(|name| name.as_deref().map(escaped));
         let scores = vec![String::new(); steps.len()];
-        Ok(Replayed { title: titled(&game, &players), players, game, start, scores, steps, end })
+        Ok(Replayed { title: titled(&game, &players), players, game, start, opening: 0, scores, steps, end })
     }
 }
 

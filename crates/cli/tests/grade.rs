@@ -37,12 +37,18 @@ fn regrets_are_those_of_the_solver() {
             assert_eq!(mv["regret"], best - own, "{played} then {mv}");
             let better = mv["better"].as_str().and_then(|better| moves.iter().find(|found| found["move"] == better));
             assert_eq!(better.map(value), (best > own).then_some(best), "{played} then {mv}");
-            let side = usize::from(mv["side"] == "north");
-            let sum = sums.entry(game["players"][side].as_str().unwrap().to_owned()).or_default();
-            *sum = (sum.0 + best - own, sum.1 + 1);
+            // Nobody chose the moves of the opening.
+            if mv["opening"] == false {
+                let side = usize::from(mv["side"] == "north");
+                let sum = sums.entry(game["players"][side].as_str().unwrap().to_owned()).or_default();
+                *sum = (sum.0 + best - own, sum.1 + 1);
+            }
             played += &format!(" {}", mv["move"].as_str().unwrap());
         }
         assert_eq!(game["summary"]["exact_from"], 0);
+        let moves = game["moves"].as_array().unwrap();
+        let opening = moves.iter().take_while(|mv| mv["opening"] == true).count();
+        assert!((2..=6).contains(&opening) && moves[opening..].iter().all(|mv| mv["opening"] == false), "{opening}");
     }
     for (name, (regret, moves)) in sums {
         let player = &graded["players"][&name];
@@ -59,7 +65,7 @@ fn an_episode_of_mancala_is_a_game_of_kalah() {
         fs::write(&file, json!({ "info": { "actionHistory": actions, "TeamNames": ["a", "b"] } }).to_string()).unwrap();
         file.display().to_string()
     };
-    let path = episode(json!([3, 1, 9, 4]));
+    let path = episode(json!([3, "1", "9", 4]));
     let graded = json(&["grade", &path, "--nodes", "100", "--effort", "0", "--json"]);
     let moves: Vec<&Value> = graded["games"][0]["moves"].as_array().unwrap().iter().collect();
     let texts: Vec<&str> = moves.iter().map(|mv| mv["move"].as_str().unwrap()).collect();
@@ -68,13 +74,39 @@ fn an_episode_of_mancala_is_a_game_of_kalah() {
     assert_eq!(graded["games"][0]["players"], json!(["a", "b"]));
     for (action, expected) in [
         (json!(7), "7: expected a number from 1 to 6 or 8 to 13"),
-        (json!("1"), "\"1\": expected a number"),
+        (json!("x"), "\"x\": expected a number"),
         (json!(9), "9: expected a house of the other player"),
     ] {
         let wrong = ply(&["grade", &episode(json!([3, action]))]);
         assert_eq!(wrong.status.code(), Some(2));
         assert!(text(&wrong.stderr).contains(&format!("action 2 of the episode is {expected}")), "{expected}");
+        assert!(text(&wrong.stderr).contains("episode.json`: "), "the file is named");
     }
+    let other = json!({ "configuration": { "openSpielGameName": "connect_four" }, "info": { "actionHistory": [3] } });
+    fs::write(&file, other.to_string()).unwrap();
+    assert!(text(&ply(&["grade", &path]).stderr).contains("the game \"connect_four\": expected `mancala`"));
+}
+
+/// Regression: a page began a script that the name of a player contained, and replaced the games that it shows.
+#[test]
+fn a_page_escapes_names_and_keeps_the_games() {
+    let folder = folder("grade-names");
+    let (games, page) = (folder.join("games.txt"), folder.join("page.html"));
+    let named = "[Game \"kalah\"]\n[Setup \"3x2\"]\n[First \"</title><script>x\"]\n[Second \"b\"]\n\n1. 3 1\n";
+    fs::write(&games, named).unwrap();
+    let grade = |page: &std::path::Path| {
+        ply(&["grade", games.to_str().unwrap(), "--nodes", "100", "--html", page.to_str().unwrap(), "--force"])
+    };
+    assert!(grade(&page).status.success());
+    let written = fs::read_to_string(&page).unwrap();
+    assert!(!written.contains("<script>") && written.contains("&lt;script&gt;"), "{written}");
+    assert!(text(&grade(&games).stderr).contains("is the file of the games: expected another `--html`"));
+    assert_eq!(fs::read_to_string(&games).unwrap(), named);
+    let missing = ply(&["grade", games.to_str().unwrap(), "--tables", "/no/folder"]);
+    assert!(text(&missing.stderr).contains("no folder `/no/folder`"), "{}", text(&missing.stderr));
+    // The set-up of the text has two seeds in each of three houses.
+    let graded = json(&["grade", games.to_str().unwrap(), "--nodes", "100", "--json"]);
+    assert_eq!(graded["games"][0]["summary"]["exact_from"], 0);
 }
 
 #[test]

@@ -50,7 +50,7 @@ pub struct GameRecord<P: Position> {
 /// Names and values of tags.
 type Tags = Vec<(String, String)>;
 
-const OWN_TAGS: [&str; 5] = ["Game", "Rules", "Position", "Result", "Reason"];
+const OWN_TAGS: [&str; 6] = ["Game", "Rules", "Setup", "Position", "Result", "Reason"];
 
 impl<P: Position> GameRecord<P> {
     /// Reads a record and replays its moves.
@@ -75,7 +75,10 @@ impl<P: Position> GameRecord<P> {
         let rules = rules.map_err(|error| bad(&error, "the rules of the game"))?;
         let start = match find("Position") {
             Some(position) => P::parse(position, &rules).map_err(|error| bad(&error, "a start position"))?,
-            None => P::new(&P::Setup::default(), &rules),
+            None => {
+                let setup = find("Setup").map_or_else(|| Ok(P::Setup::default()), P::Setup::from_str);
+                P::new(&setup.map_err(|error| bad(&error, "a set-up"))?, &rules)
+            }
         };
         let mut game = Game::from_position(start, &rules);
         for (number, mv) in

@@ -73,7 +73,7 @@ pub fn curves_plot(words: &str, panels: &[(&str, Vec<Curve>)], axis: &str, first
     let mut svg = String::new();
     draw(&mut svg, panels, axis, first..last).expect("a string takes any drawing");
     svg = svg.replacen("<svg ", "<svg role=\"img\" style=\"max-width:100%;height:auto\" ", 1);
-    svg.replacen('>', &format!("><title>{words}</title>"), 1)
+    svg.replacen('>', &format!("><title>{}</title>", plyground_arena::escape_html(words)), 1)
 }
 
 /// Returns three panels, one below the other. Parameters are shown as shares of their bounds.

@@ -91,6 +91,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         if games.len() != 1 {
             return Err(Failure::Input("`--html` shows one game: expected `--game N`".into()));
         }
+        files::apart(("--html", path), &[("of the games", &args.recorded.file)])?;
         files::try_write(path, forced(args.force))?;
     }
     let positions: usize = games.iter().map(|game| game.steps.len()).sum();
@@ -137,12 +138,23 @@ impl Args {
                 None => nth(&all, 1, file).map(|_| all.clone()),
             }
         };
+        let named = |place: String| {
+            move |error| match error {
+                Failure::Input(message) => Failure::Input(format!("`{place}: {message}")),
+                other => other,
+            }
+        };
         if let Some(episode) = replayed::episode(file)? {
             chosen(1)?;
-            return Ok(vec![Replayed::of_episode(catalog, &episode)?]);
+            let read = Replayed::of_episode(catalog, &episode);
+            return Ok(vec![read.map_err(named(format!("{}`", file.display())))?]);
         }
         if let Some(texts) = replayed::texts(file)? {
-            return chosen(texts.len())?.into_iter().map(|index| Replayed::of_text(catalog, &texts[index])).collect();
+            let read = |index: usize| {
+                let place = format!("{}`, game {}", file.display(), index + 1);
+                Replayed::of_text(catalog, &texts[index]).map_err(named(place))
+            };
+            return chosen(texts.len())?.into_iter().map(read).collect();
         }
         let records = self.recorded.all(catalog)?;
         chosen(records.len())?.into_iter().map(|index| Replayed::of_record(catalog, &records[index])).collect()
@@ -150,11 +162,11 @@ impl Args {
 
     /// Grades a game; `None` if the work was stopped.
     fn grade(&self, game: &Replayed, watch: &Watch, done: usize, all: usize) -> Result<Option<Graded>, Failure> {
-        let mut review = Review::new(game.game.clone(), &game.start)?;
+        let mut review = Review::new(game.game.clone(), &game.start)?.after_opening(game.opening);
         let usual = ReviewOptions::default();
         let solve = SolveOptions {
             stop: watch.stop().clone(),
-            tables: self.tables.named().unwrap_or(usual.solve.tables.clone()),
+            tables: self.tables.named()?.unwrap_or(usual.solve.tables.clone()),
             ..usual.solve
         };
         let options = ReviewOptions { nodes: self.nodes.into(), effort: self.effort.into(), solve };
@@ -178,9 +190,13 @@ impl Args {
 /// Returns the sums of each player.
 fn players(games: &[Graded]) -> BTreeMap<String, Player> {
     let mut players: BTreeMap<String, Player> = BTreeMap::new();
+    // Regrets of two games have different units.
+    let is_mixed = games.windows(2).any(|pair| pair[0].game != pair[1].game);
     for game in games {
-        for (name, side) in game.players.iter().zip(&game.summary.sides) {
-            let player = players.entry(name.clone()).or_default();
+        let is_alone = game.players[0] == game.players[1];
+        for (index, (name, side)) in game.players.iter().zip(&game.summary.sides).enumerate() {
+            let name = if is_mixed { format!("{name} at {}", game.game) } else { name.clone() };
+            let player = players.entry(name).or_default();
             // Means of all moves so far and of these.
             let join = |mean: Option<f64>, of: usize, other: Option<f64>, of_other: usize| {
                 let sum = mean.unwrap_or(0.0) * of as f64 + other.unwrap_or(0.0) * of_other as f64;
@@ -191,7 +207,7 @@ fn players(games: &[Graded]) -> BTreeMap<String, Player> {
             player.mean_regret = join(player.mean_regret, player.exact, side.mean_regret, side.exact);
             player.perfect = join(player.perfect, player.exact, part(side.perfect), side.exact);
             player.kept = join(player.kept, player.exact, part(side.kept), side.exact);
-            player.games += 1;
+            player.games += usize::from(index == 0 || !is_alone);
             player.moves += side.moves;
             player.exact += side.exact;
         }
@@ -212,7 +228,7 @@ fn mean(regret: Option<f64>) -> String {
 /// The judgement of a move, with a better one if there is one.
 fn judgement(mv: &ReviewedMove) -> String {
     let known = if mv.regret == Some(0) { "best" } else { "" };
-    let word = mv.grade.unwrap_or(known);
+    let word = if mv.opening { "opening" } else { mv.grade.unwrap_or(known) };
     match &mv.better {
         Some(better) if word.is_empty() => format!("better {better}"),
         Some(better) => format!("{word}; better {better}"),
@@ -257,8 +273,10 @@ fn print_moves(game: &Graded) {
     }
     match game.summary.exact_from {
         Some(0) => print_words!("All values are exact."),
-        Some(ply) => print_words!("Values are exact from move {} on; earlier ones are estimates of a search.", ply + 1),
-        None => print_words!("All values are estimates of a search."),
+        Some(ply) if ply < game.moves.len() => {
+            print_words!("Values are exact from move {} on; earlier ones are estimates of a search.", ply + 1)
+        }
+        _ => print_words!("All values are estimates of a search."),
     }
     if let Some(lost) = game.summary.first_loss.and_then(|ply| game.moves.get(ply - 1)) {
         let (side, mv) = (lost.side.unwrap_or_default(), lost.mv.as_deref().unwrap_or_default());

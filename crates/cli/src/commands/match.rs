@@ -134,7 +134,7 @@ impl MatchArgs {
         };
         let contest = Contest {
             spec,
-            tables: self.length.tables(),
+            tables: self.length.tables()?,
             threads: self.run.concurrency as usize,
             keep: if self.html.is_some() { FIGURES } else { 0 },
             ..Contest::new(agents)
@@ -155,12 +155,9 @@ impl MatchArgs {
             )));
         }
         if let Some(path) = &self.html {
-            if records.is_some_and(|records| files::is_same(path, records)) {
-                return Err(Failure::Input(format!(
-                    "`{}` is the file of the records: expected another `--html`",
-                    path.display()
-                )));
-            }
+            let others = [("of the records", records), ("of the openings", self.book.as_deref())];
+            let others: Vec<_> = others.into_iter().filter_map(|(what, path)| Some((what, path?))).collect();
+            files::apart(("--html", path), &others)?;
             files::try_write(path, self.replaced())?;
         }
         if self.cluster.cluster.is_none() {
@@ -223,6 +220,11 @@ impl MatchArgs {
         if let Some(name) = book.to_str()
             && let Some(text) = game.book(name, self.game.rules.as_deref())?
         {
+            if self.game.setup.is_some() {
+                let message =
+                    format!("`--setup` with the book `{name}`: expected one of them, as a book has its own set-up");
+                return Err(Failure::Input(message));
+            }
             return Ok(text.to_owned());
         }
         let names: Vec<&str> = game.info().books.iter().map(|book| book.name).collect();

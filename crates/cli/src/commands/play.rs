@@ -100,7 +100,8 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             session.prepare(spec)?;
         }
     }
-    let limit = Limit { plies: args.length.max_plies().unwrap_or(game.info().max_plies), tables: args.length.tables() };
+    let limit =
+        Limit { plies: args.length.max_plies().unwrap_or(game.info().max_plies), tables: args.length.tables()? };
     let names = [args.first.clone(), second];
     let table = Table {
         game: GameRef::clone(game),

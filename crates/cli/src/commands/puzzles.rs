@@ -70,6 +70,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.game.find(catalog)?;
+    args.tables.named()?;
     let prints = args.list || args.json.json || args.out.is_some();
     let is_terminal = stdin().is_terminal() && stdout().is_terminal();
     if args.interactive || is_terminal && !prints { solve_all(args, catalog, game) } else { print_new(args, game) }

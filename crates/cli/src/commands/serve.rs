@@ -71,12 +71,9 @@ pub(super) fn serve(
     recorded: Option<Recorded>,
     cluster: Option<ClusterSource>,
 ) -> Done {
-    if let Some(folder) = args.tables.tables.as_ref().filter(|folder| !folder.is_dir()) {
-        return Err(Failure::Input(format!("no folder `{}`: expected one that `ply solve` wrote", folder.display())));
-    }
     let place = recorded.as_ref().map_or_else(String::new, |recorded| format!("#match=1&game={}", recorded.game));
     let records = recorded.map(|recorded| (recorded.title, recorded.records));
-    let tables = args.tables.named();
+    let tables = args.tables.named()?;
     let options = Options {
         catalog: catalog.clone(),
         host: args.host,

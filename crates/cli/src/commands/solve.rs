@@ -296,6 +296,11 @@ fn verify(args: &Args, catalog: &Catalog, path: &Path) -> Done {
         let message = "`--verify FILE` cannot be used with `GAME`: the certificate names its game";
         return Err(Failure::Input(message.into()));
     }
+    let plyground_catalog::Start { setup, rules, position, moves } = args.start.start();
+    if setup.is_some() || rules.is_some() || position.is_some() || !moves.is_empty() || args.resume {
+        let message = "`--verify FILE` with a position or `--resume`: the certificate names its position";
+        return Err(Failure::Input(message.into()));
+    }
     let certificate = Certificate::parse(&files::read(path)?)
         .map_err(|error| Failure::Input(format!("`{}`: {error}", path.display())))?;
     let game = catalog.game(&certificate.head.game)?;

@@ -60,7 +60,7 @@ impl NewGame {
             (None, Some(text)) if without_mark(text).trim_start().starts_with('[') => read(&page.catalog, text)?,
             (None, _) => {
                 let names = || one_of(page.catalog.games().iter().map(|game| game.info().name));
-                let name = self.game.ok_or_else(|| Fault::bad(format!("no `game`: expected one of {}", names())))?;
+                let name = self.game.ok_or_else(|| Fault::bad(format!("no `game`: expected {}", names())))?;
                 let game = page.catalog.game(&name)?;
                 let moves = self.moves.unwrap_or_default();
                 if moves.split_whitespace().nth(PLIES).is_some() {
