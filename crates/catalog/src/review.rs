@@ -170,7 +170,7 @@ impl Review {
         Review { game, opening: 0, starts, places: Vec::new() }
     }
 
-    /// Counts the first `plies` moves as an opening, for which the summary blames nobody.
+    /// Counts the first `plies` moves as an opening, which the summary leaves out.
     #[must_use]
     pub fn after_opening(self, plies: usize) -> Review {
         Review { opening: plies, ..self }

@@ -37,7 +37,7 @@ fn regrets_are_those_of_the_solver() {
             assert_eq!(mv["regret"], best - own, "{played} then {mv}");
             let better = mv["better"].as_str().and_then(|better| moves.iter().find(|found| found["move"] == better));
             assert_eq!(better.map(value), (best > own).then_some(best), "{played} then {mv}");
-            // Nobody chose the moves of the opening.
+            // No player chose the moves of the opening.
             if mv["opening"] == false {
                 let side = usize::from(mv["side"] == "north");
                 let sum = sums.entry(game["players"][side].as_str().unwrap().to_owned()).or_default();

@@ -274,7 +274,7 @@ fn print_moves(game: &Graded) {
     match game.summary.exact_from {
         Some(0) => print_words!("All values are exact."),
         Some(ply) if ply < game.moves.len() => {
-            print_words!("Values are exact from move {} on; earlier ones are estimates of a search.", ply + 1)
+            print_words!("Values are exact from move {} on; earlier ones are estimates of a search.", ply + 1);
         }
         _ => print_words!("All values are estimates of a search."),
     }

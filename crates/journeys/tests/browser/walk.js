@@ -41,7 +41,8 @@ async function broken() {
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth + 1) {
     const right = (element) => element.getBoundingClientRect().right;
-    const wide = [...document.querySelectorAll("body *")].filter((each) => right(each) > clientWidth);
+    const all = [...document.querySelectorAll("body *")];
+    const wide = all.filter((each) => right(each) > clientWidth);
     return `the page is ${scrollWidth} wide in ${clientWidth}: ${wide.map(named).join(", ")}`;
   }
   if (!isGame || !state.view) return null;

@@ -119,7 +119,9 @@ const welcome = (game) =>
     "div",
     { class: "welcome" },
     h("p", {
-      text: "Play against programs that say what they think, train with puzzles, and find out why a move is good.",
+      text:
+        "Play against programs that say what they think, train with puzzles, " +
+        "and find out why a move is good.",
     }),
     game.has_puzzles
       ? h("button", {

@@ -110,7 +110,7 @@
  * @property {boolean} has_course whether tasks and a tour teach it
  * @property {boolean} has_puzzles
  * @property {Record<string, string>} pieces how each shape moves
- * @property {string[] | null} level_steps of each level but the first: `much stronger`, say, than the one before
+ * @property {string[] | null} level_steps such as `much stronger` than the level before
  *
  * @typedef {object} AgentInfo
  * @property {string} name
