@@ -18,7 +18,9 @@ function faults() {
     console.error = (...all) => (add(all.join(" ")), error(...all));
   }
   for (const { name, responseStatus } of performance.getEntriesByType("resource")) {
-    if (responseStatus >= 400) window.faults.push(`status ${responseStatus} of ${name}`);
+    // The page creates a session again that the server has dropped; a former game is dropped at once.
+    const isDropped = responseStatus === 404 && /\/api\/games\/\w+$/.test(name);
+    if (responseStatus >= 400 && !isDropped) window.faults.push(`status ${responseStatus} of ${name}`);
   }
   performance.clearResourceTimings();
   return window.faults[0] ?? null;
