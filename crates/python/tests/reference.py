@@ -35,9 +35,12 @@ SECTIONS = [
                  ("_playouts.py", ["Playouts"])]),
     ("Games and evaluations in Python", [("_own.py", ["PythonGame", "PythonEvaluation", "Weight"])]),
     ("Exact values", [("_core.pyi", ["Oracle"]), ("oracle.py", ["positions", "score", "Position", "ScoredMove"])]),
+    ("Language models", [("llm.py", ["rules_text", "render", "prompt", "parse", "rethink", "ask", "Episode", "Outcome", "Turn",
+                                     "Move", "Unparsable", "Empty", "Truncated", "Illegal"]),
+                         ("_disguise.py", ["disguise", "Disguise", "Disguised"])]),
 ]
 
-PREFIXES = {"oracle.py": "oracle."}
+PREFIXES = {"oracle.py": "oracle.", "llm.py": "llm.", "_disguise.py": "llm."}
 
 
 def page():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 # Names are loaded on first use, because the Cachex referee measures what a player loads.
 if TYPE_CHECKING:
     from ._analysis import Analysis, Feature, Line, RootMove
-    from . import oracle
+    from . import llm, oracle
     from ._arena import Player, Record, Result, Tuned, match, read_records, tournament, tune
     from ._batch import Batch
     from ._core import Agent, Game, Oracle, State, games
@@ -45,6 +45,7 @@ __all__ = [
     "game",
     "games",
     "learn",
+    "llm",
     "match",
     "oracle",
     "playouts",
@@ -92,8 +93,8 @@ def __getattr__(name: str) -> object:
         from importlib.metadata import version
 
         return version("plyground")
-    if name == "oracle":
-        return import_module(".oracle", __name__)
+    if name in ("llm", "oracle"):
+        return import_module(f".{name}", __name__)
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
