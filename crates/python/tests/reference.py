@@ -34,13 +34,14 @@ SECTIONS = [
     ("Results", [("_analysis.py", ["Analysis", "Line", "RootMove", "Feature"]), ("_arena.py", ["Result", "Tuned"]), ("_learn.py", ["Learned"]),
                  ("_playouts.py", ["Playouts"])]),
     ("Games and evaluations in Python", [("_own.py", ["PythonGame", "PythonEvaluation", "Weight"])]),
-    ("Exact values", [("_core.pyi", ["Oracle"]), ("oracle.py", ["positions", "score", "Position", "ScoredMove"])]),
+    ("Exact values", [("_core.pyi", ["Oracle"]), ("oracle.py", ["positions", "score", "Position", "ScoredMove"]),
+                      ("benchmark.py", ["judge", "read", "Report"])]),
     ("Language models", [("llm.py", ["rules_text", "render", "prompt", "parse", "rethink", "ask", "Episode", "Outcome", "Turn",
                                      "Move", "Unparsable", "Empty", "Truncated", "Illegal"]),
                          ("_disguise.py", ["disguise", "Disguise", "Disguised"])]),
 ]
 
-PREFIXES = {"oracle.py": "oracle.", "llm.py": "llm.", "_disguise.py": "llm."}
+PREFIXES = {"oracle.py": "oracle.", "benchmark.py": "benchmark.", "llm.py": "llm.", "_disguise.py": "llm."}
 
 
 def page():

@@ -20,7 +20,7 @@ def facts(state: State, skin: Skin) -> Facts:
     """Returns what a position has. A game in Python has its text alone."""
     maker = _FACTS.get(state.game.name)
     found = maker(str(state), skin) if maker else {"position": str(state)}
-    return {**found, "to move": "nobody, the game is over" if state.is_terminal() else skin.word(state.side_to_move)}
+    return {**found, "to move": "no side, the game is over" if state.is_terminal() else skin.word(state.side_to_move)}
 
 
 def labelled(found: Facts) -> str:
