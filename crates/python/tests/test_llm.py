@@ -334,3 +334,13 @@ def test_a_forfeit_is_no_move():
     assert outcome.is_forfeit and outcome.points == -1 and outcome.state.moves[0] == "1"
     assert outcome.statuses == {"Move": 1, "Illegal": 1, "Empty": 1}
     assert [turn.action for turn in outcome.turns] == [0, None] and outcome.rewards[1] is None
+
+
+def test_the_guide_prints_what_it_shows(capsys):
+    page = pathlib.Path(__file__).parents[3] / "docs/guides/language-models.md"
+    blocks = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```\n", page.read_text(), re.DOTALL)
+    assert len(blocks) == page.read_text().count("```python") > 2
+    names = {}
+    for number, (code, shown) in enumerate(blocks):
+        exec(compile(code, f"{page.name}, block {number + 1}", "exec"), names)
+        assert capsys.readouterr().out == shown, number

@@ -327,7 +327,7 @@ class Episode:
     def _rewards(self, state: State, turns: list[Turn]) -> list[float | None]:
         graded = state.grade(nodes=1, effort=self.effort)["moves"]
         regrets = [graded[turn.ply]["regret"] if turn.action is not None else None for turn in turns]
-        return [None if regret is None else -float(regret) for regret in regrets]
+        return [None if regret is None else 0.0 - regret for regret in regrets]
 
 
 def _plain(game: Game) -> Skin:
