@@ -18,9 +18,10 @@ function faults() {
     console.error = (...all) => (add(all.join(" ")), error(...all));
   }
   for (const { name, responseStatus } of performance.getEntriesByType("resource")) {
-    // The page creates a session again that the server has dropped; a former game is dropped at once.
+    // The page drops its former game, and creates one again that the server has dropped.
     const isDropped = responseStatus === 404 && /\/api\/games\/\w+$/.test(name);
-    if (responseStatus >= 400 && !isDropped) window.faults.push(`status ${responseStatus} of ${name}`);
+    if (responseStatus < 400 || isDropped) continue;
+    window.faults.push(`status ${responseStatus} of ${name}`);
   }
   performance.clearResourceTimings();
   return window.faults[0] ?? null;
