@@ -69,6 +69,17 @@ fn fewer_threads_than_asked_for_do_the_work() {
     }
 }
 
+/// Regression: a database that does not fit into memory ended the process with an abort.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_database_without_memory_is_an_error() {
+    let mut limited = Command::new("prlimit");
+    limited.args(["--as=4000000000", env!("CARGO_BIN_EXE_ply"), "solve", "kalah", "--database", "32", "--yes"]);
+    let output = limited.arg("--tables").arg(folder("system-memory")).output().expect("`prlimit` is there");
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("no memory for a table of"), "{}", text(&output.stderr));
+}
+
 /// Terminal of a command, and the side of the terminal's owner.
 struct Terminal {
     child: Child,

@@ -116,7 +116,7 @@ async fn walk(page: &Page, seed: u64, end: Instant) -> u64 {
 fn a_walk_over_the_board_breaks_no_law() {
     let _turn = alone();
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let time = Duration::from_secs(number("PLYGROUND_WALK_SECONDS").unwrap_or(60));
+    let time = Duration::from_secs(number("PLYGROUND_WALK_SECONDS").unwrap_or(120));
     let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let first = number("PLYGROUND_WALK_SEED").unwrap_or_else(|| clock.map_or(0, |clock| clock.as_secs()));
     let end = Instant::now() + time;

@@ -275,6 +275,13 @@ fn suited_solver(
             progress(&SolveProgress::share(format!("database of {layer} of {seeds} seeds"), done));
             if stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
+        // Half a byte for each position, and the last layer twice.
+        let layer =
+            seeds.checked_sub(1).and_then(|fewer| Database::size(houses, fewer)).map_or(size, |done| size - done);
+        let bytes = (size / 2 + 2 * layer) as usize;
+        if Vec::<u8>::new().try_reserve_exact(bytes).is_err() {
+            return Err(SolveError::NoRoom { mebibytes: bytes >> 20 });
+        }
         let built = Database::build(houses, &rules, seeds, options.threads, each)
             .ok_or(SolveError::Stopped { before: "the database was built" })?;
         if saves {
