@@ -180,6 +180,7 @@ fn the_end_of_a_game_offers_what_comes_next() {
             page.click("#undo").await;
             page.wait_for("return document.getElementById('result').hidden").await;
             page.click("#last").await;
+            page.wait_for("return !document.getElementById('result').hidden").await;
             page.click("#rematch").await;
             page.ply_is(0).await;
             page.expect_text("#status", "Red to move.").await;

@@ -31,12 +31,12 @@ function analyse() {
   analyseGame();
 }
 
-/** Ids, names with the part that a narrow window omits, actions. @type {Button[]} */
+/** Ids, names, names in a narrow window, actions. @type {Button[]} */
 const BUTTONS = [
-  ["rematch", "Rematch", "", again],
-  ["another-level", "Another level", "", another],
-  ["analyse-game", "Analyse", " this game", analyse],
-  ["share-game", "Share", "", share],
+  ["analyse-game", "Find the mistakes", "Mistakes", analyse],
+  ["rematch", "Rematch", "Rematch", again],
+  ["another-level", "Another level", "Other level", another],
+  ["share-game", "Share", "Share", share],
 ];
 
 function draw() {
@@ -45,18 +45,17 @@ function draw() {
   if (over === !box.hidden) return;
   box.hidden = !over;
   if (!over) return;
-  const buttons = BUTTONS.map(([id, text, more, onclick], index) => {
-    const kind = index ? null : "strong";
-    const name = { id, "aria-label": text + more };
-    return h(
-      "button",
-      { type: "button", ...name, onclick, class: kind },
-      text,
-      more ? h("span", { class: "wide", text: more }) : null,
-    );
-  });
   // Two devices need a new link for a new game.
-  box.replaceChildren(...buttons.slice(state.shared ? 1 : 0));
+  const offered = BUTTONS.filter(([id]) => !(state.shared && id === "rematch"));
+  const buttons = offered.map(([id, text, short, onclick], index) =>
+    h(
+      "button",
+      { type: "button", id, "aria-label": text, onclick, class: index ? null : "strong" },
+      h("span", { class: "wide", text }),
+      h("span", { class: "narrow", text: short }),
+    ),
+  );
+  box.replaceChildren(...buttons);
   // Below a high board on a phone, they would be invisible.
   box.scrollIntoView({ block: "nearest" });
 }
