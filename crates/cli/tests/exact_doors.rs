@@ -70,7 +70,7 @@ fn routes() -> BTreeSet<String> {
 
 fn python() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    for module in ["__init__", "oracle", "gymnasium", "pettingzoo", "openspiel"] {
+    for module in ["__init__", "oracle", "llm", "gymnasium", "pettingzoo", "openspiel"] {
         let text = source(&format!("python/python/plyground/{module}.py"));
         let public = match text.split_once("__all__ = [") {
             Some((_, all)) => all.split(']').next().unwrap().split('"').skip(1).step_by(2).map(str::to_owned).collect(),

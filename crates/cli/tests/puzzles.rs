@@ -43,8 +43,12 @@ fn puzzles_are_saved_when_the_reader_of_the_output_leaves() {
 #[test]
 fn what_is_missing_is_said() {
     let none = ply(&["puzzles", "tigers", "--tables", "nowhere"]);
+    assert_eq!(none.status.code(), Some(2), "{}", text(&none.stderr));
+    assert!(text(&none.stderr).contains("no folder `nowhere`"));
+    let empty = tempfile::tempdir().unwrap();
+    let none = ply(&["puzzles", "tigers", "--tables", empty.path().to_str().unwrap()]);
     assert_eq!(none.status.code(), Some(1), "{}", text(&none.stderr));
-    assert!(text(&none.stderr).contains("nowhere"));
+    assert!(text(&none.stderr).contains("ply solve tigers"), "{}", text(&none.stderr));
     let bad = ply(&["puzzles", "chess"]);
     assert_eq!(bad.status.code(), Some(2));
 }
