@@ -50,7 +50,7 @@ function draw() {
   const buttons = offered.map(([id, text, short, onclick], index) =>
     h(
       "button",
-      { type: "button", id, "aria-label": text, onclick, class: index ? null : "strong" },
+      { type: "button", id, onclick, class: index ? null : "strong" },
       h("span", { class: "wide", text }),
       h("span", { class: "narrow", text: short }),
     ),
