@@ -239,6 +239,10 @@ pub(crate) struct LinkArgs {
 
 /// A run on the workers of a cluster.
 #[derive(Args, Debug)]
+#[command(
+    mut_arg("token_file", |arg| arg.requires("cluster")),
+    mut_arg("tls_ca", |arg| arg.requires("cluster"))
+)]
 pub(crate) struct ClusterArgs {
     /// Run on the workers of this NATS server, such as `nats://127.0.0.1:4222`
     #[arg(long, value_name = "ADDRESS", help_heading = CLUSTER)]

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use plyground_arena::files::{Existing, can_write, read_text, write_text};
+use plyground_arena::files::{Existing, can_write, folder_of, read_text, write_text};
 
 use crate::failure::{Done, Failure};
 
@@ -31,16 +31,21 @@ pub(crate) fn try_write(path: &Path, existing: Existing) -> Done {
     can_write(path, existing).map_err(|error| refused(path, &error))
 }
 
-/// Returns whether two paths name the same file, which need not exist yet.
-pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| {
-        let parent = |path: &Path| path.parent().filter(|parent| !parent.as_os_str().is_empty()).map(Path::to_owned);
-        // A link may lead to a file that does not exist yet.
-        let path = fs::read_link(path).map_or_else(|_| path.to_owned(), |to| parent(path).unwrap_or_default().join(to));
-        let folder = parent(&path).unwrap_or_else(|| ".".into());
-        fs::canonicalize(&path).ok().or_else(|| Some(fs::canonicalize(folder).ok()?.join(path.file_name()?)))
-    };
+/// Returns the absolute path of a file, which need not exist yet, without links; `None` if it has no folder.
+fn place(path: &Path) -> Option<PathBuf> {
+    // A link may lead to a file that does not exist yet.
+    let path = fs::read_link(path).map_or_else(|_| path.to_owned(), |to| folder_of(path).join(to));
+    fs::canonicalize(&path).ok().or_else(|| Some(fs::canonicalize(folder_of(&path)).ok()?.join(path.file_name()?)))
+}
+
+/// Returns whether two paths name the same file.
+fn is_same(one: &Path, other: &Path) -> bool {
     place(one).is_some_and(|one| Some(one) == place(other))
+}
+
+/// Returns whether a file lies in a folder.
+pub(crate) fn is_inside(file: &Path, folder: &Path) -> bool {
+    place(file).zip(place(folder)).is_some_and(|(file, folder)| file.starts_with(folder))
 }
 
 /// Refuses an output that would overwrite a file of the same run; both are named by their options or in words.

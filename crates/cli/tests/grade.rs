@@ -80,7 +80,7 @@ fn an_episode_of_mancala_is_a_game_of_kalah() {
         let wrong = ply(&["grade", &episode(json!([3, action]))]);
         assert_eq!(wrong.status.code(), Some(2));
         assert!(text(&wrong.stderr).contains(&format!("action 2 of the episode is {expected}")), "{expected}");
-        assert!(text(&wrong.stderr).contains("episode.json`: "), "the file is named");
+        assert!(text(&wrong.stderr).contains("episode.json`, game 1: "), "the file is named");
     }
     let other = json!({ "configuration": { "openSpielGameName": "connect_four" }, "info": { "actionHistory": [3] } });
     fs::write(&file, other.to_string()).unwrap();

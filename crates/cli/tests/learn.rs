@@ -125,6 +125,8 @@ fn faults_are_one_line_that_names_what_is_expected() {
         (tiny(&["--filter", "noisy"]), "[possible values: quiet, none]"),
         (tiny(&["--pv-searches=-1"]), "expected a number from 0 to 1000"),
         (tiny(&["--tables", "no-tables"]), "`--tables` is `no-tables`, expected a folder with readable tables"),
+        (tiny(&["--model", "tables", "--hidden", "16"]), "expected `--model network`"),
+        (tiny(&["--model", "tables", "--inputs", "planes"]), "expected `--model network`"),
         (tiny(&["--generations", "0"]), "expected a number from 1 to 1000"),
         (tiny(&["--budget", "long"]), "expected a time such as"),
         (tiny(&["--sprt", "5,0"]), "expected two Elo bounds"),
@@ -388,6 +390,10 @@ fn samples_are_exported_as_text() {
     let (out, file) = (path("run"), path("samples.txt"));
     let written = json(&network("kalah", "best:table=1", &out, &["--export", &file]));
     assert_eq!((written["games"].as_u64(), written["inputs"].as_u64()), (Some(60), Some(169)));
+    // An export into the folder of the run could replace its games.
+    let inside = format!("{out}/log.jsonl");
+    let refused = ply(&network("kalah", "best:table=1", &out, &["--resume", "--export", &inside, "--force"]));
+    assert!(text(&refused.stderr).contains("is in the folder of the run"), "{}", text(&refused.stderr));
     let samples = fs::read_to_string(&file).unwrap();
     assert_eq!(samples.lines().count() as u64, written["samples"].as_u64().unwrap());
     let mut distinct = std::collections::BTreeSet::new();

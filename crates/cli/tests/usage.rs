@@ -103,3 +103,23 @@ fn output_ends_with_a_newline() {
         assert!(text(&output.stdout).ends_with('\n'), "{args:?}");
     }
 }
+
+/// Regression: these options were accepted and changed nothing.
+#[test]
+fn options_without_a_use_are_refused() {
+    let games = ["match", "kalah", "--first", "greedy", "--second", "random", "--games", "2"];
+    for (args, needed) in [
+        ([&games[..], &["--token-file", "t"]].concat(), "--cluster <ADDRESS>"),
+        ([&games[..], &["--tls-ca", "t"]].concat(), "--cluster <ADDRESS>"),
+        (vec!["serve", "--token-file", "t"], "--cluster <ADDRESS>"),
+        (vec!["replay", "games.jsonl", "--open"], "--web"),
+        (vec!["replay", "games.jsonl", "--port", "0"], "--web"),
+        (vec!["replay", "games.jsonl", "--tables", "t"], "--web"),
+        (vec!["solve", "kalah", "--setup", "3x2", "--split", "3"], "--certificate <FILE>"),
+        (vec!["solve", "kalah", "--setup", "3x2", "--seed", "3"], "--verify [<FILE>]"),
+    ] {
+        let refused = ply(&args);
+        let message = text(&refused.stderr);
+        assert!(refused.status.code() == Some(2) && message.contains(needed), "{args:?}: {message}");
+    }
+}

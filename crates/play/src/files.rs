@@ -247,7 +247,9 @@ fn remove_left(folder: &Path, first: &OsStr) {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// Returns the folder of a file.
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

@@ -95,7 +95,7 @@ pub(crate) struct Settings {
     sprt: Option<(f64, f64)>,
     #[pyo3(item, from_py_with = argument::max_plies)]
     max_plies: Option<usize>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::tables)]
     tables: Option<PathBuf>,
     #[pyo3(item)]
     out: Option<PathBuf>,

@@ -1,7 +1,9 @@
-//! Integers of Python within their ranges: arguments, settings, and attributes of classes.
+//! Integers of Python within their ranges, and folders: arguments, settings, and attributes of classes.
 //!
 //! Each argument is read by one function below, which names it and its range in the error. An integer is what
 //! `operator.index` accepts, such as one of NumPy, except a bool.
+
+use std::path::PathBuf;
 
 use plyground_catalog::bounds;
 use plyground_game::notation::quote;
@@ -18,6 +20,16 @@ pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
 /// Returns the name of a player, an evaluation or a side for tables: on one line, truncated, without invisible characters.
 pub(crate) fn name(name: &str) -> String {
     quote(name).trim_matches('`').to_owned()
+}
+
+/// Reads the folder of tables, which must exist.
+pub(crate) fn tables(given: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    match given.extract::<Option<PathBuf>>()? {
+        Some(folder) if !folder.is_dir() => {
+            Err(PyValueError::new_err(format!("tables={}: expected a folder that `ply solve` wrote", shown(given))))
+        }
+        folder => Ok(folder),
+    }
 }
 
 /// Reads an integer from `least` to `most`.

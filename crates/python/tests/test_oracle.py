@@ -55,13 +55,20 @@ def test_small_cachex():
     assert len(found["moves"]) == len(values) and found["value"] in ("win", "draw", "loss")
 
 
-def test_what_cannot_be_solved():
+def test_what_cannot_be_solved(tmp_path):
     with pytest.raises(RuntimeError, match="no tables of khet hold"):
         pg.game("khet").new_initial_state().values()
     with pytest.raises(ValueError, match="illegal action 9"):
         pg.game("kalah", setup="3x2").new_initial_state().regret(9)
     with pytest.raises((ValueError, RuntimeError), match="ply solve tigers"):
-        pg.game("tigers").new_initial_state().values(pg.Oracle(pg.game("tigers"), tables="/no/such/folder"))
+        pg.game("tigers").new_initial_state().values(pg.Oracle(pg.game("tigers"), tables=tmp_path))
+    missing = "/no/such/folder"
+    for asked in (
+        lambda: pg.Oracle(pg.game("kalah"), tables=missing),
+        lambda: pg.match("greedy", "random", game="kalah", pairs=1, tables=missing),
+    ):
+        with pytest.raises(ValueError, match=f"tables=.*{missing}.*: expected a folder that `ply solve` wrote"):
+            asked()
     with pytest.raises(ValueError, match="an oracle of kalah was asked about khet"):
         pg.game("khet").new_initial_state().values(pg.Oracle(pg.game("kalah")))
     with pytest.raises(ValueError, match="table=1000000000: expected 1 to 65536"):

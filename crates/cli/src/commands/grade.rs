@@ -138,22 +138,17 @@ impl Args {
                 None => nth(&all, 1, file).map(|_| all.clone()),
             }
         };
-        let named = |place: String| {
-            move |error| match error {
-                Failure::Input(message) => Failure::Input(format!("`{place}: {message}")),
-                other => other,
-            }
+        let named = |error, number: usize| match error {
+            Failure::Input(message) => Failure::Input(format!("`{}`, game {number}: {message}", file.display())),
+            other => other,
         };
         if let Some(episode) = replayed::episode(file)? {
             chosen(1)?;
-            let read = Replayed::of_episode(catalog, &episode);
-            return Ok(vec![read.map_err(named(format!("{}`", file.display())))?]);
+            return Ok(vec![Replayed::of_episode(catalog, &episode).map_err(|error| named(error, 1))?]);
         }
         if let Some(texts) = replayed::texts(file)? {
-            let read = |index: usize| {
-                let place = format!("{}`, game {}", file.display(), index + 1);
-                Replayed::of_text(catalog, &texts[index]).map_err(named(place))
-            };
+            let read =
+                |index: usize| Replayed::of_text(catalog, &texts[index]).map_err(|error| named(error, index + 1));
             return chosen(texts.len())?.into_iter().map(read).collect();
         }
         let records = self.recorded.all(catalog)?;

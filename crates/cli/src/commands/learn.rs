@@ -13,7 +13,7 @@ use plyground_search::Limits;
 use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs, pairs};
 use crate::cluster;
 use crate::cost::{self, Cost, Games};
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::files;
 use crate::out::{print_json, print_line};
 use crate::paint::{DIM, STRONG};
@@ -34,9 +34,9 @@ pub(crate) struct Args {
     /// What to learn: `tables`, or a `network` on top of the evaluation of the agent
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = ModelName::Tables, hide_possible_values = true)]
     model: ModelName,
-    /// Neurons of a network per side, a multiple of 8
-    #[arg(long, value_name = "N", default_value_t = 32, allow_hyphen_values = true, value_parser = number::<8, 128>)]
-    hidden: u32,
+    /// Neurons of a network per side, a multiple of 8 [default: 32]
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<8, 128>)]
+    hidden: Option<u32>,
     /// Inputs of a network: an evaluation with tables, or `planes` [default: the first evaluation with tables, else planes]
     #[arg(long, value_name = "NAME")]
     inputs: Option<String>,
@@ -162,7 +162,15 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     }
     let agent = catalog.agent(&**game, &args.agent)?;
     let force = files::forced(args.force);
+    if args.model == ModelName::Tables && (args.hidden.is_some() || args.inputs.is_some()) {
+        let message = "`--hidden` and `--inputs` with tables: expected `--model network`";
+        return Err(Failure::Input(message.into()));
+    }
     if let Some(file) = &args.export {
+        if files::is_inside(file, &args.out) {
+            let message = format!("`{}` is in the folder of the run: expected another `--export`", file.display());
+            return Err(Failure::Input(message));
+        }
         files::try_write(file, force)?;
     }
     if args.cluster.cluster.is_none() {
@@ -177,7 +185,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         rules: args.game.rules.clone(),
         model: match args.model {
             ModelName::Tables => LearnedModel::Tables,
-            ModelName::Network => LearnedModel::Network { hidden: args.hidden as usize, inputs: args.inputs.clone() },
+            ModelName::Network => {
+                LearnedModel::Network { hidden: args.hidden.unwrap_or(32) as usize, inputs: args.inputs.clone() }
+            }
         },
         from_base: args.from_base,
         tables: args.tables.clone(),

@@ -20,6 +20,15 @@ const CTRL_Z: Key = Key::Char('\u{1a}');
 #[command(after_help = "On a terminal, the arrow keys step, Home and End jump, and q quits.\n\n\
                   Examples:\n  ply replay games.jsonl\n  ply replay games.txt --game 2\n  ply replay games.jsonl --game 3 --json")]
 #[command(mut_arg("file", |file| file.help("File of records, or of games as `ply export` writes them")))]
+#[cfg_attr(
+    feature = "web",
+    command(
+        mut_arg("host", |arg| arg.requires("web")),
+        mut_arg("port", |arg| arg.requires("web")),
+        mut_arg("open", |arg| arg.requires("web")),
+        mut_arg("tables", |arg| arg.requires("web"))
+    )
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     recorded: RecordedArgs,

@@ -32,6 +32,8 @@ pub(crate) struct BoardArgs {
 
 #[derive(clap::Args, Debug)]
 #[command(
+    mut_arg("token_file", |arg| arg.requires("cluster")),
+    mut_arg("tls_ca", |arg| arg.requires("cluster")),
     after_help = "Examples:\n  ply serve --open\n  ply serve --port 0\n  ply serve --host 0.0.0.0\n  ply serve --cluster nats://127.0.0.1:4222"
 )]
 pub(crate) struct Args {

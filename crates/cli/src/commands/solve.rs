@@ -71,6 +71,7 @@ pub(crate) struct Args {
         long,
         value_name = "PLIES",
         default_value_t = 4,
+        requires = "certificate",
         allow_hyphen_values = true,
         value_parser = number::<0, { bounds::SPLIT }>,
         help_heading = CERTIFICATE
@@ -106,6 +107,7 @@ pub(crate) struct Args {
         long,
         value_name = "N",
         default_value_t = 0,
+        requires = "verify",
         allow_hyphen_values = true,
         value_parser = large,
         help_heading = CERTIFICATE

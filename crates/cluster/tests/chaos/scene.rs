@@ -30,9 +30,9 @@ impl Running {
         _ = self.0.wait();
     }
 
-    /// Returns whether the program has ended by itself.
-    pub(super) fn has_ended(&mut self) -> Result<bool, String> {
-        Ok(self.0.try_wait().map_err(|error| error.to_string())?.is_some())
+    /// Returns the status of the program if it has ended.
+    pub(super) fn try_wait(&mut self) -> Result<Option<ExitStatus>, String> {
+        self.0.try_wait().map_err(|error| error.to_string())
     }
 
     fn signal(&self, name: &str) {
@@ -190,7 +190,7 @@ impl Scene {
         let mut left = PATIENCE;
         let (mut workers, mut recorded) = (count, 0);
         loop {
-            if let Some(status) = run.0.try_wait().map_err(|error| error.to_string())? {
+            if let Some(status) = run.try_wait()? {
                 if self.is_done(status) {
                     break;
                 }

@@ -169,7 +169,7 @@ impl Server {
     /// Starts the server again if it has ended by itself, as a supervisor does. Version 2.9.10 sometimes crashes at a request for a
     /// message of a stream that is deleted.
     pub(super) fn revive(&mut self) -> Result<(), String> {
-        if self.running.has_ended()? {
+        if self.running.try_wait()?.is_some() {
             CRASHES.fetch_add(1, Ordering::Relaxed);
             self.resume(&Settings::default())?;
         }

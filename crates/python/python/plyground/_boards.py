@@ -107,6 +107,7 @@ def _cachex_rows(text: str, skin: Skin) -> _Rows:
 _KINDS = {"k": "pharaoh", "x": "sphinx", "a": "anubis", "s": "scarab", "p": "pyramid"}
 _FACING = ("north", "east", "south", "west")
 _CORNERS = ("north and east", "south and east", "south and west", "north and west")
+_SCARABS = ("/", "\\")
 
 
 def _khet(text: str) -> dict[str, tuple[str, int]]:
@@ -155,11 +156,6 @@ def _khet_rows(text: str, skin: Skin) -> _Rows:
 
     return [[(file + rank, symbol(file + rank)) for file in "abcdefghij"] for rank in "87654321"]
 
-
-_KINDS = {"k": "pharaoh", "x": "sphinx", "a": "anubis", "s": "scarab", "p": "pyramid"}
-_FACING = ("north", "east", "south", "west")
-_CORNERS = ("north and east", "south and east", "south and west", "north and west")
-_SCARABS = ("/", "\\")
 
 _FACTS: dict[str, Callable[[str, Skin], Facts]] = {
     "kalah": _kalah_facts,

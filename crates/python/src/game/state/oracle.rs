@@ -55,7 +55,7 @@ impl Oracle {
     #[pyo3(signature = (game, *, tables=None, database=None, threads=1, table=256))]
     fn new(
         game: &Game,
-        tables: Option<PathBuf>,
+        #[pyo3(from_py_with = argument::tables)] tables: Option<PathBuf>,
         #[pyo3(from_py_with = argument::database)] database: Option<usize>,
         #[pyo3(from_py_with = argument::threads)] threads: usize,
         #[pyo3(from_py_with = argument::table)] table: usize,
@@ -103,7 +103,10 @@ impl Oracle {
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((Game,), Bound<'py, PyDict>)> {
         let SolveOptions { tables, database, threads, table, .. } = &self.options;
         let named = PyDict::new(py);
-        named.set_item("tables", tables)?;
+        // The usual folder need not exist.
+        if *tables != usual_options().tables {
+            named.set_item("tables", tables)?;
+        }
         named.set_item("database", database)?;
         named.set_item("threads", threads)?;
         named.set_item("table", table)?;
