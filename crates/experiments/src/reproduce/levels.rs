@@ -18,7 +18,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         "Each level plays {games} games against the level below it on the usual board; the highest level plays half as many. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. On the \
          board the highest level has two seconds per move. It is not measured: `{MASTER}`, which plays the same games on every machine, takes its place. Differences are in Elo, with 95% \
          intervals over pairs. If a level wins every game, only the lower end is known. The board says what the lower end allows: from 200 on a level is far stronger, from 50 on much stronger, above 0 stronger, and else \
-         perhaps stronger."
+         perhaps stronger. Of the highest level it says nothing."
     ));
     let (mut rows, mut holds) = (Vec::new(), 0);
     for game in Catalog::standard().games() {
@@ -40,7 +40,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
                 format!("`{}`", pair[0].spec),
                 standing.counts(),
                 standing.score(),
-                words(elo).to_owned(),
+                if is_last { String::new() } else { words(elo).to_owned() },
                 interval(elo),
             ]);
         }

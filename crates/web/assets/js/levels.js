@@ -45,5 +45,5 @@ export function usualOpponent(game) {
 export function distance(game, level) {
   const at = state.catalog.levels.indexOf(level);
   const steps = state.catalog.games.find((each) => each.name === game)?.level_steps;
-  return at > 0 && steps ? `${steps[at - 1]} than ${state.catalog.levels[at - 1].name}` : "";
+  return at > 0 && steps?.[at - 1] ? `${steps[at - 1]} than ${state.catalog.levels[at - 1].name}` : "";
 }
