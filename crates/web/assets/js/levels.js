@@ -45,5 +45,6 @@ export function usualOpponent(game) {
 export function distance(game, level) {
   const at = state.catalog.levels.indexOf(level);
   const steps = state.catalog.games.find((each) => each.name === game)?.level_steps;
-  return at > 0 && steps?.[at - 1] ? `${steps[at - 1]} than ${state.catalog.levels[at - 1].name}` : "";
+  const step = steps?.[at - 1];
+  return step ? `${step} than ${state.catalog.levels[at - 1].name}` : "";
 }
