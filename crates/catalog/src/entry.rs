@@ -25,7 +25,7 @@ use plyground_play::{GameState, Observation, Player, Start, StartError, State};
 use plyground_scene::{
     Arranged, Brush, Drawn, Grid, Number, Overlay, Palette, Placed, Scene, diagram_scene, grid_scene, scene_of,
 };
-use plyground_search::has_room_for_table;
+use plyground_search::{TABLE_SIZE, has_room_for_table};
 use plyground_solve::{Solvable, contents};
 use serde::Serialize;
 
@@ -400,7 +400,7 @@ impl<P: SearchHints> Entry<P> {
         self.solver.as_ref().ok_or_else(|| {
             let game = P::NAME;
             CatalogError::Failed(format!(
-                "{game} cannot be solved: `ply solve {game} --mate-in N` looks for forced wins"
+                "{game} has no solver: a search for a forced win (`--mate-in`) may still find its value"
             ))
         })
     }
@@ -437,7 +437,8 @@ impl<P: SearchHints> Entry<P> {
             let text = format!("agent `{agent}` has no weights: `ply games --keys` lists those with the key `eval`");
             return Err(CatalogError::Input(text));
         }
-        if let Some(mebibytes) = spec.number("table")
+        let default = || spec.info().takes("table").then_some(TABLE_SIZE as u64);
+        if let Some(mebibytes) = spec.number("table").or_else(default)
             && !has_room_for_table(mebibytes as usize)
         {
             return Err(CatalogError::no_memory(mebibytes));

@@ -80,6 +80,40 @@ fn a_database_without_memory_is_an_error() {
     assert!(text(&output.stderr).contains("no memory for a table of"), "{}", text(&output.stderr));
 }
 
+/// Regression: a search without memory for its table was a panic, since only tables of a given size were tried.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_without_memory_for_its_table_is_an_error() {
+    let mut refused = 0;
+    for megabytes in (60..110).step_by(5) {
+        let mut limited = Command::new("prlimit");
+        limited.args([&format!("--as={megabytes}000000"), env!("CARGO_BIN_EXE_ply")]);
+        let output = limited.args(["compare", "kalah", "--depth", "3"]).output().expect("`prlimit` is there");
+        let message = text(&output.stderr);
+        assert!(!message.contains("panicked"), "{megabytes} MB: {message}");
+        refused += usize::from(output.status.code() == Some(2) && message.contains("no memory for a table"));
+    }
+    assert!(refused > 0, "the limits refuse no table");
+}
+
+/// Regression: an output that is a named pipe without a reader waited for one, even after Ctrl-C.
+#[cfg(unix)]
+#[test]
+fn an_output_that_is_a_named_pipe_is_refused() {
+    let pipe = folder("system-pipe").join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().expect("`mkfifo` is there").success());
+    let pipe = pipe.to_str().unwrap();
+    for args in [
+        &["show", "kalah", "--svg", pipe, "--force"][..],
+        &["trace", "kalah", "--depth", "2", "--out", pipe, "--force"],
+        &["puzzles", "kalah", "--count", "1", "--out", pipe, "--force"],
+    ] {
+        let output = ply(args);
+        let message = text(&output.stderr);
+        assert!(!output.status.success() && message.contains("pipe"), "{args:?}: {message}");
+    }
+}
+
 /// Terminal of a command, and the side of the terminal's owner.
 struct Terminal {
     child: Child,

@@ -117,9 +117,13 @@ fn options_without_a_use_are_refused() {
         (vec!["replay", "games.jsonl", "--tables", "t"], "--web"),
         (vec!["solve", "kalah", "--setup", "3x2", "--split", "3"], "--certificate <FILE>"),
         (vec!["solve", "kalah", "--setup", "3x2", "--seed", "3"], "--verify [<FILE>]"),
+        (vec!["trace", "kalah", "--depth", "2", "--force"], "--out FILE"),
+        (vec!["tune", "kalah", "--method", "spsa", "--final-games", "0", "--sprt=0,10"], "`--final-games` above 0"),
     ] {
         let refused = ply(&args);
         let message = text(&refused.stderr);
         assert!(refused.status.code() == Some(2) && message.contains(needed), "{args:?}: {message}");
     }
+    let one = ply(&["analyse", "kalah", "--agent", "random", "--lines", "3"]);
+    assert!(one.status.success() && text(&one.stderr).contains("`--lines` has no effect"), "{}", text(&one.stderr));
 }

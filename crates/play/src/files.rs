@@ -122,6 +122,7 @@ pub fn write(path: &Path, existing: Existing, make: impl FnOnce(&mut File) -> io
     let old = fs::metadata(&target).ok();
     if old.as_ref().is_some_and(|old| !old.is_file()) {
         // Devices and pipes cannot be replaced, so the content is written to them.
+        refuse_named_pipe(&target)?;
         return make(&mut OpenOptions::new().write(true).open(&target)?);
     }
     let mut part = temporary(&target)?;
@@ -156,7 +157,7 @@ pub fn can_write(path: &Path, existing: Existing) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     match fs::metadata(&target) {
         Ok(old) if old.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        Ok(old) if !old.is_file() => Ok(()),
+        Ok(old) if !old.is_file() => refuse_named_pipe(&target),
         Ok(_) | Err(_) => temporary(&target).map(drop),
     }
 }
@@ -170,6 +171,15 @@ fn refuse_foreign(path: &Path, existing: Existing) -> io::Result<()> {
         Existing::Replace => true,
     };
     if is_ours { Ok(()) } else { Err(ErrorKind::AlreadyExists.into()) }
+}
+
+/// Refuses a named pipe: to open it waits for a reader, perhaps forever. The pipe of a shell, as `/dev/stdout`, has one.
+fn refuse_named_pipe(target: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    if fs::symlink_metadata(target).is_ok_and(|old| std::os::unix::fs::FileTypeExt::is_fifo(&old.file_type())) {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "a named pipe, expected a file"));
+    }
+    Ok(())
 }
 
 /// Returns a new locked file with a unique name in the folder of its target.

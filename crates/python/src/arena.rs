@@ -155,6 +155,9 @@ pub(crate) fn contest<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let settings: Settings = settings.extract().map_err(|error| named(settings, error))?;
     let records = settings.out.clone();
+    if settings.resume && records.is_none() {
+        return Err(PyValueError::new_err("resume=True without a file: expected `out`"));
+    }
     if let Some(path) = records.as_ref().filter(|path| path.exists() && !settings.resume) {
         let text =
             format!("`{}` exists already: expected `resume=True` to continue it, or another file", path.display());

@@ -64,6 +64,8 @@ def test_records_and_resume(tmp_path):
     with pytest.raises(Interrupt):
         pg.match(first_move, "greedy", out=broken, on_game=stop_soon, **setting)
     assert 4 <= len(pg.read_records(broken)) <= 12
+    with pytest.raises(ValueError, match="resume=True without a file: expected `out`"):
+        pg.match(first_move, "random", resume=True, **setting)
     with pytest.raises(FileExistsError, match="expected `resume=True`"):
         pg.match(first_move, "greedy", out=broken, **setting)
     again = pg.match(first_move, "greedy", out=broken, resume=True, **setting)

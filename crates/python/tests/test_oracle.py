@@ -74,6 +74,10 @@ def test_what_cannot_be_solved(tmp_path):
     with pytest.raises(ValueError, match="table=1000000000: expected 1 to 65536"):
         pg.game("kalah").new_initial_state().values(pg.Oracle(pg.game("kalah"), table=10**9))
     assert pg.game("kalah").state("<2,5,4,0,0,0,0> S").values() == {}
+    # A database without a file holds no more seeds than the game has: 48 seeds on this board would not fit into memory.
+    small = pg.game("kalah", setup="5x1")
+    asked = small.new_initial_state()
+    assert asked.values(pg.Oracle(small, database=48)) == asked.values()
 
 
 def test_drawn_positions():

@@ -9,7 +9,7 @@ use plyground_search::{Job, Limits};
 use crate::args::{JsonArgs, LimitArgs, OUTPUT, StartArgs, TablesArgs, YesArgs};
 use crate::cost::{self, Cost};
 use crate::failure::{Done, Failure};
-use crate::out::{columns, print_json, print_line, print_part, print_words};
+use crate::out::{columns, note, print_json, print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::values::{large, number};
 use crate::verdict::{is_known, verdict};
@@ -108,6 +108,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let is_stopped = watch.is_stopped();
     drop(watch);
     let mut analysis = analysis?;
+    if args.lines > 1 && analysis.source == "choice" {
+        note!("`--lines` has no effect: {} gives one move", agent.name());
+    }
     if args.explain {
         analysis.explanation = Some(session.explain(&agent, analysis.leaf())?);
     }

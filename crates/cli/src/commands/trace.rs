@@ -71,8 +71,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         }
         (out, picture) => out.as_ref().or(picture),
     };
-    if let Some(path) = out {
-        files::try_write(path, existing)?;
+    match out {
+        Some(path) => files::try_write(path, existing)?,
+        None if args.force => return Err(Failure::Input("`--force` without a file: expected `--out FILE`".into())),
+        None => {}
     }
     let traced = match args.solver {
         Some(solver) => Traced::Solver(trace_solver(args, solver, catalog)?),

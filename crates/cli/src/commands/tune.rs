@@ -8,7 +8,7 @@ use plyground_optimize::{Budget, EndOfRun, Generation, Method, Proof, Tuned, Tun
 use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OpeningArgs, RunArgs, WorkArgs, pairs};
 use crate::cluster;
 use crate::cost::{self, Cost};
-use crate::failure::Done;
+use crate::failure::{Done, Failure};
 use crate::out::{print_json, print_line, print_part, print_words};
 use crate::paint::{DIM, STRONG};
 use crate::values::{bounds, budget, number};
@@ -125,6 +125,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         Some(spec) => spec.clone(),
         None => default_agent(&**game)?,
     };
+    if args.final_games == 0 && args.sprt.is_some() {
+        return Err(Failure::Input("`--sprt` tests the final match: expected `--final-games` above 0".into()));
+    }
     let mut tuning = tuning(args, catalog.agent(&**game, &agent)?);
     if args.cluster.cluster.is_none() {
         cost::confirm(Some(&cost(args, game, &tuning)), &args.run.yes)?;

@@ -255,7 +255,12 @@ fn suited_solver(
     progress: OnProgress<'_>,
 ) -> Result<Solver, SolveError> {
     let (houses, rules, stop) = (pos.houses(), pos.rules(), &options.stop);
-    let seeds = options.database.unwrap_or_else(|| Solver::suited_database(pos));
+    let seeds = match options.database {
+        // A database without a file is of use for this game alone, which has no position with more seeds.
+        Some(seeds) if lasting => seeds.min(usize::from(pos.total())),
+        Some(seeds) => seeds,
+        None => Solver::suited_database(pos),
+    };
     let size = Database::size(houses, seeds).ok_or(SolveError::DatabaseTooLarge { seeds })?;
     let saves = options.database.is_some() && !lasting;
     let _turn = match saves {
