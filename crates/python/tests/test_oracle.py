@@ -65,7 +65,7 @@ def test_what_cannot_be_solved(tmp_path):
     missing = "/no/such/folder"
     for asked in (
         lambda: pg.Oracle(pg.game("kalah"), tables=missing),
-        lambda: pg.match("greedy", "random", game="kalah", pairs=1, tables=missing),
+        lambda: pg.match("greedy", "random", game="kalah", games=2, tables=missing),
     ):
         with pytest.raises(ValueError, match=f"tables=.*{missing}.*: expected a folder that `ply solve` wrote"):
             asked()
