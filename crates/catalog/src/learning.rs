@@ -37,7 +37,7 @@ use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::keys::Setting;
 use crate::learned_row::LearnedRow;
-use crate::network::NetworkSpec;
+use crate::network::{NetworkSpec, PLANES};
 use crate::spec::AgentSpec;
 use crate::tuning::toml_of;
 
@@ -262,7 +262,9 @@ fn learned<'a>(game: &'a dyn AnyGame, learning: &Learning, like: &dyn State) -> 
                 return Ok(Learned::Network(game.network_row(&network)?, Some(file)));
             }
             let base = game.evaluation(named.or(spec.info().evaluation))?.name.to_owned();
-            let (inputs, count) = game.network_inputs(inputs.as_deref(), like)?;
+            // The inputs of tables leave out what their evaluation measures. On top of nothing, a network must see it.
+            let all = (base == "nothing" && like.observation_shape().is_some()).then_some(PLANES);
+            let (inputs, count) = game.network_inputs(inputs.as_deref().or(all), like)?;
             let network = NetworkSpec { base, inputs, count, hidden: *hidden };
             Ok(Learned::Network(game.network_row(&network)?, None))
         }

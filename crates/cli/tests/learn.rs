@@ -281,6 +281,8 @@ fn a_network_is_learned_for_games_with_tables_or_planes() {
     for (game, setup, agent, base, inputs) in [
         ("kalah", "6x4", "best:table=1", "house-pairs", "learned"),
         ("cachex", "4", "pvs:table=1,eval=nothing", "nothing", "planes"),
+        // Regression: the network saw the seeds in the houses, and no stores.
+        ("kalah", "4x3", "pvs:table=1,eval=nothing", "nothing", "planes"),
     ] {
         let setup = ["--setup", setup];
         let out = folder("learn-network").join("run").to_str().unwrap().to_owned();

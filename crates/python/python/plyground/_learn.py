@@ -62,7 +62,8 @@ def learn(
     - `out`: the folder of the run. With `resume`, a run that is there continues.
     - `agent`: the agent that plays. Its evaluation, a name or a weight file, is the start.
     - `model`: `tables`, or a `network` with `hidden` neurons per side on top of the evaluation of the agent.
-    - `inputs`: the inputs of a network: an evaluation with tables, or `planes`.
+    - `inputs`: the inputs of a network: an evaluation with tables, or `planes`. The default is the first evaluation with
+      tables; without one, and on top of the evaluation `nothing`, it is `planes`.
     - `from_base`: starts with zeros instead of shipped values.
     - `budget`: seconds after which the run ends with the generations so far. `generations` is 3 without a budget.
     - `games`, `nodes`, `opening_plies`: self-play of a generation, nodes per move, and the random moves of its openings.
