@@ -33,6 +33,7 @@
 mod abdada;
 mod agent;
 mod budget;
+mod cached_evaluation;
 mod deepening;
 mod fixed_depth;
 mod history;
@@ -60,6 +61,7 @@ mod transposition_table;
 pub use abdada::Abdada;
 pub use agent::{Agent, AgentError, AgentFailure, OnDepth, RandomAgent};
 pub use budget::{Budget, MAX_PLY, Stopped};
+pub use cached_evaluation::CachedEvaluation;
 pub use deepening::{CallbackResult, deepen, search_once, search_once_within};
 pub use fixed_depth::{FixedDepth, RootSearch};
 pub use iteration::{Counts, Iteration};

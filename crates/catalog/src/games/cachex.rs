@@ -6,7 +6,7 @@ use plyground_eval::{WeightError, Weighted};
 use plyground_game::notation::{MoveError, quote};
 use plyground_game::{Position, Side};
 use plyground_reports::cachex as report;
-use plyground_search::{Margin, MoveCount, Order, Pruning, PvsOptions, Selectivity, Unit};
+use plyground_search::{CachedEvaluation, Margin, MoveCount, Order, Pruning, PvsOptions, Selectivity, Unit};
 use plyground_solve::cachex::ExactCachex;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
@@ -71,7 +71,7 @@ pub fn cachex() -> Entry<Cachex> {
                 let best = best_options();
                 let selectivity = Selectivity { pruning: PRUNING, ..best.selectivity };
                 let options = PvsOptions { order: Order::Hinted, selectivity, ..best };
-                strongest(make, &Evaluation::compiled_for_pvs(Strong::default()), &options)
+                strongest(make, &Evaluation::compiled_for_pvs(CachedEvaluation::new(Strong::default())), &options)
             })
             .plays_by("strong"),
         )

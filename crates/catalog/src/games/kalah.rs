@@ -6,7 +6,7 @@ use plyground_eval::kalah::{
 use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
-use plyground_search::{Options, PvsOptions, Unit};
+use plyground_search::{CachedEvaluation, Margin, Options, Pruning, PvsOptions, Selectivity, Unit};
 use plyground_solve::kalah::{EndgameAgent, ExactKalah, KnownEndings, fair_starts};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
@@ -31,6 +31,9 @@ const DYNAMIC: Key = Key::new("dynamic", Kind::Switch, "off", "`on`: a depth of 
 
 /// Weights of `best-1` and `best-2`.
 const FORMER_WEIGHTS: &str = include_str!("../../weights/best-1/kalah.toml");
+
+/// Pruning of `best`, in hundredths of a seed. `docs/results/progress.md` has the matches.
+const PRUNING: Pruning = Pruning { reverse_futility: Some(Margin { max_depth: 20, per_ply: 120 }), ..Pruning::NONE };
 
 /// Lead in seeds of the stores that makes 73 % of the points.
 const SEEDS_LEAD: f64 = 3.8;
@@ -86,8 +89,10 @@ pub fn kalah() -> Entry<Kalah> {
             AgentRow::best(|make: &AgentContext<'_, Kalah>| {
                 // Depth counts turns, so extra turns are searched to their end; this won its match against depth in plies.
                 let best = best_options();
-                let options = PvsOptions { base: Options { unit: Unit::Turn, ..best.base.clone() }, ..best };
-                let evaluation = Evaluation::compiled_for_pvs(KnownEndings::new(Paired::default()));
+                let selectivity = Selectivity { pruning: PRUNING, ..best.selectivity };
+                let options = PvsOptions { base: Options { unit: Unit::Turn, ..best.base.clone() }, selectivity, ..best };
+                let estimate = CachedEvaluation::new(Paired::default());
+                let evaluation = Evaluation::compiled_for_pvs(KnownEndings::new(estimate));
                 let noise = (make.spec.switch("noise") == Some(true)).then(|| make.spec.seed().unwrap_or(0));
                 let limits = make.spec.limits();
                 strongest_with(make, &evaluation, &options, |search| {

@@ -5,7 +5,7 @@ use plyground_game::Position as _;
 use plyground_khet::{Khet, KhetRules};
 use plyground_reports::khet as report;
 use plyground_scene::laser;
-use plyground_search::{PvsOptions, Selectivity, Unit};
+use plyground_search::{CachedEvaluation, PvsOptions, Selectivity, Unit};
 use plyground_solve::khet::endings;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
@@ -81,7 +81,7 @@ pub fn khet() -> Entry<Khet> {
             AgentRow::best(|make: &AgentContext<'_, Khet>| {
                 // The null move gains 17 Elo at 20,000 nodes per move, by docs/algorithms/selectivity.md.
                 let options = PvsOptions { selectivity: Selectivity::ALL, ..best_options() };
-                strongest(make, &Evaluation::compiled_for_pvs(Hunting::default()), &options)
+                strongest(make, &Evaluation::compiled_for_pvs(CachedEvaluation::new(Hunting::default())), &options)
             })
             .plays_by("hunting"),
         )

@@ -30,8 +30,8 @@ const SEED: i32 = 100;
 
 /// Returns the lead of a side and the number of seeds in the houses, both in seeds.
 fn lead_and_left(pos: &Kalah, side: Side) -> (i32, i32) {
-    let lead = i32::from(pos.store(side)) - i32::from(pos.store(!side));
-    (lead, Side::ALL.into_iter().map(|side| i32::from(pos.seeds_in_houses(side))).sum())
+    let [own, other] = [side, !side].map(|side| i32::from(pos.store(side)));
+    (own - other, i32::from(pos.total()) - own - other)
 }
 
 impl<E> KnownEndings<E> {
