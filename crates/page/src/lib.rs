@@ -16,6 +16,7 @@
 //! ```
 
 mod api;
+mod clock;
 mod fault;
 mod game_sessions;
 mod limits;

@@ -5,6 +5,7 @@ use plyground_game::{Outcome, Side};
 use plyground_scene::{Scene, SvgOptions, Theme, svg};
 use serde::Serialize;
 
+use crate::clock::{Clock, Times};
 use crate::fault::{Fault, Status};
 use crate::limits::{LINE, PLIES};
 
@@ -24,6 +25,8 @@ pub(crate) struct Played {
     resigned: Option<Side>,
     /// Whether the side lost by the clock instead.
     on_time: bool,
+    /// The clocks of a game on two devices.
+    clock: Option<Clock>,
 }
 
 /// A move that was made.
@@ -61,6 +64,7 @@ pub(crate) struct View {
     resigned: Option<usize>,
     /// Whether it has lost by the clock instead.
     on_time: bool,
+    clock: Option<Times>,
     scene: Scene,
 }
 
@@ -106,6 +110,7 @@ impl Played {
             is_solvable: false,
             resigned: None,
             on_time: false,
+            clock: None,
         };
         for mv in moves {
             played.play(&mv)?;
@@ -133,7 +138,45 @@ impl Played {
 
     /// Plays moves one after the other. Where one of them cannot be played, nothing changes.
     pub(crate) fn play_all(&mut self, moves: &[&str]) -> Result<(), CatalogError> {
-        self.all_or_nothing(|played| moves.iter().try_for_each(|mv| played.play(mv)))
+        let running = self.running();
+        self.all_or_nothing(|played| moves.iter().try_for_each(|mv| played.play(mv)))?;
+        if let (Some(clock), Some(side)) = (&mut self.clock, running) {
+            clock.add(side);
+        }
+        Ok(())
+    }
+
+    /// Returns the side whose clock runs, if the game has clocks.
+    fn running(&self) -> Option<Side> {
+        let is_last = self.clock.is_some() && self.ply > 0 && self.ply == self.moves.len();
+        let goes_on = is_last && self.resigned.is_none() && self.session.show().outcome.is_none();
+        goes_on.then(|| self.session.state().side_to_move())
+    }
+
+    /// Starts the clocks of the game.
+    pub(crate) fn set_clock(&mut self, times: Times) -> Result<(), Fault> {
+        self.clock = Some(Clock::new(times)?);
+        Ok(())
+    }
+
+    /// Returns the clocks of the game now.
+    pub(crate) fn times(&self) -> Option<Times> {
+        self.clock.as_ref().map(|clock| clock.times(self.running()))
+    }
+
+    /// Subtracts the elapsed time from the running clock. A side without time loses; returns whether a side has just lost.
+    pub(crate) fn tick(&mut self) -> bool {
+        let running = self.running();
+        let is_up = self.clock.as_mut().is_some_and(|clock| clock.tick(running));
+        if is_up {
+            (self.resigned, self.on_time) = (running, true);
+        }
+        is_up
+    }
+
+    /// Returns whether the game has clocks that the server counts.
+    pub(crate) fn has_clock(&self) -> bool {
+        self.clock.is_some()
     }
 
     /// Makes a change of several steps. Where one of them fails, those before it are undone.
@@ -292,6 +335,7 @@ impl Played {
             is_solvable: self.is_solvable,
             resigned: self.resigned.map(Side::index),
             on_time: self.resigned.is_some() && self.on_time,
+            clock: self.times(),
             scene,
         }
     }

@@ -78,6 +78,44 @@ fn serve(port: u16) -> Running {
 
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_game_is_given_to_a_friend_by_one_link_with_a_clock() {
+    let _turn = alone();
+    let telephone = Look { width: 390, height: 844, ..DESKTOP };
+    journeys([DESKTOP, telephone], Options::default(), async |[one, two]: [&Page; 2]| {
+        one.open("#game=kalah").await;
+        one.menu("text").await;
+        one.wait_for("return !!document.getElementById('invite')").await;
+        one.fits().await;
+        one.write("#invite-minutes", "0.25").await;
+        one.write("#invite-seconds", "2").await;
+        one.shot("invitation-clock").await;
+        one.click("#invite").await;
+        one.wait_for("return !!document.getElementById('invite-link')").await;
+        let link = one.run("return document.getElementById('invite-link').value").await;
+        one.run("document.querySelector('dialog[open]').close()").await;
+        two.visit(link.as_str().unwrap()).await;
+        for page in [one, two] {
+            page.expect_text("#clock-0", "0:15").await;
+            page.expect_text("#clock-1", "0:15").await;
+        }
+        one.moves(&["S1"]).await;
+        for page in [one, two] {
+            page.wait_for("return document.getElementById('clock-1').classList.contains('running')").await;
+        }
+        two.wait_for("return document.getElementById('clock-1').textContent !== '0:15'").await;
+        two.moves(&["N1"]).await;
+        two.wait_for("return document.getElementById('clock-0').classList.contains('running')").await;
+        // The server counts on while the page of the side to move is away.
+        one.client.refresh().await.unwrap();
+        one.wait_for("return document.body.dataset.ready === 'true'").await;
+        one.wait_for("return document.getElementById('clock-0').classList.contains('running')").await;
+        one.expect_text("#status", "You lost: south has run out of time").await;
+        two.expect_text("#status", "You won: south has run out of time").await;
+    });
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn two_devices_play_one_game() {
     let _turn = alone();
     let telephone = Look { width: 390, height: 844, ..DESKTOP };

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::think::is_solvable;
+use crate::clock::Times;
 use crate::fault::{Fault, Status};
 use crate::limits::{LINE, NAME, PLIES};
 use crate::page::Page;
@@ -40,6 +41,8 @@ pub(crate) struct NewGame {
     on_time: Option<bool>,
     /// The ply to show; by default the last.
     ply: Option<usize>,
+    /// The clocks of a game on two devices.
+    clock: Option<Times>,
 }
 
 impl NewGame {
@@ -49,7 +52,8 @@ impl NewGame {
         let game = Some(played.game().info().name.to_owned());
         let (resigned, on_time) = played.resigned();
         let (moves, ply) = (Some(moves), Some(played.ply()));
-        NewGame { game, rules, position, moves, ply, resigned, on_time, ..NewGame::default() }
+        let clock = played.times();
+        NewGame { game, rules, position, moves, ply, resigned, on_time, clock, ..NewGame::default() }
     }
 
     /// Opens it.
@@ -78,6 +82,9 @@ impl NewGame {
         }
         if let Some(ply) = self.ply {
             played.go_to(ply)?;
+        }
+        if let Some(times) = self.clock {
+            played.set_clock(times)?;
         }
         if let Some(names) = names {
             if let Some(long) = names.iter().find(|name| name.len() > NAME) {
@@ -200,6 +207,10 @@ pub(super) fn play(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
         let message = format!("the game is at ply {}: the move came too late", played.ply());
         return Err(Fault::new(Status::Conflict, message));
     }
+    // The move came after the end of the time, which is news for both pages.
+    if played.tick() {
+        return Ok(Reply::json(&played.view()));
+    }
     // A move that crosses a resignation must not undo it.
     if played.resigned_here().is_some() {
         return Err(Fault::new(Status::Conflict, "the game is over by resignation: the move came too late"));
@@ -237,8 +248,17 @@ pub(crate) struct Resign {
 pub(super) fn resign(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let Resign { side, on_time } = call.body()?;
     let game_session = page.game_sessions.find(call.name)?;
+    let side = side_of(side)?;
     let mut played = game_session.played();
-    played.resign(side_of(side)?, on_time)?;
+    played.tick();
+    // Each page reports the end of the time. Only the clock of the server decides.
+    if on_time && played.has_clock() {
+        if played.resigned() != (Some(side.index()), Some(true)) {
+            return Err(Fault::new(Status::Conflict, "this side has time on its clock"));
+        }
+    } else {
+        played.resign(side, on_time)?;
+    }
     Ok(Reply::json(&played.view()))
 }
 

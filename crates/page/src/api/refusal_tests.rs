@@ -32,6 +32,7 @@ fn refused(pattern: &str, id: &str) -> Vec<Value> {
             json!({ "id": "1".repeat(32), "game": "kalah", "moves": "1 2", "ply": 7 }),
             json!({ "id": "2".repeat(32), "game": "kalah", "moves": "1 2", "resigned": 2 }),
             json!({ "id": "3".repeat(32), "game": "kalah", "moves": "1 2", "names": ["x".repeat(2_000), ""] }),
+            json!({ "game": "kalah", "clock": { "full": 0, "more": 0, "left": [0, 0] } }),
             json!({ "game": "kalah", "position": "<1,1,1,0,1> S", "moves": "1 1 1" }),
             json!({ "text": "[Game \"kalah\"]\n\n1. 1 2 3 9\n" }),
             json!({ "text": "[Game \"kalah\"]\n[Result \"draws\"]\n\n1. 3 1\n" }),

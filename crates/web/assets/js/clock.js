@@ -1,21 +1,19 @@
 // Clocks: minutes per side and an increment in seconds per move. They run after the first move, at
-// the end of the line only. A side without time loses.
+// the end of the line only. A side without time loses. In a game on two devices the server counts,
+// and the page only shows.
 
-import { h } from "./dom.js";
+/** @import { Times } from "./types.js" */
+
+import { field, h } from "./dom.js";
 import { runOut } from "./play.js";
 import { hear, state } from "./state.js";
 
-/**
- * @typedef {object} Clock
- * @property {number} more increment per move in milliseconds
- * @property {[number, number]} left remaining milliseconds of each side
- * @property {number} full initial milliseconds
- */
-
-/** Clock of the game on the board. @type {Clock | null} */
+/** Clock of the game on the board. @type {Times | null} */
 let clock = null;
-/** Clock of the next game. @type {Clock | null} */
+/** Clock of the next game. @type {Times | null} */
 let next = null;
+/** Whether the server counts the time of the game on the board. */
+let isCounted = false;
 /** Side whose clock runs. @type {number | null} */
 let running = null;
 /** Time of the last tick. */
@@ -32,18 +30,70 @@ const faces = [0, 1].map((side) =>
 export const clockFace = (side) => faces[side];
 
 /**
- * Sets the clocks of the next game; zero minutes for none.
- * @param {number} minutes
- * @param {number} seconds for every move
+ * Returns the fields of a clock: their box, and a function that reads them. Without minutes, there
+ * is no clock.
+ * @param {string} prefix of their ids
+ * @param {boolean} [isSame] whether they begin with the clock of the game on the board
  */
-export function chooseClock(minutes, seconds) {
-  const left = Math.round(minutes * 60_000);
-  next = left > 0 ? { more: Math.max(0, seconds) * 1_000, left: [left, left], full: left } : null;
+export function clockFields(prefix, isSame = false) {
+  /** @param {string} name @param {number} value */
+  const amount = (name, value) =>
+    h("input", {
+      id: `${prefix}-${name}`,
+      type: "number",
+      min: 0,
+      max: 600,
+      step: "any",
+      placeholder: "none",
+      value: value || "",
+    });
+  const { full, more } = (isSame && clock) || { full: 0, more: 0 };
+  const [minutes, seconds] = [amount("minutes", full / 60_000), amount("seconds", more / 1_000)];
+  const box = h(
+    "div",
+    { class: "grid" },
+    field("Minutes on the clock", minutes),
+    field("Seconds more a move", seconds),
+  );
+  /** @returns {Times | null} */
+  const read = () => {
+    const full = Math.round(Number(minutes.value) * 60_000);
+    const more = Math.round(Math.max(0, Number(seconds.value)) * 1_000);
+    return full > 0 ? { full, more, left: [full, full] } : null;
+  };
+  return { box, read };
+}
+
+/**
+ * Sets the clocks of the next game.
+ * @param {Times | null} times
+ */
+export function chooseClock(times) {
+  next = times;
 }
 
 /** Gives the next game the initial clocks of this one. */
 export function sameClock() {
   next = clock && { ...clock, left: [clock.full, clock.full] };
+}
+
+/** Returns the clocks now, for a server that has forgotten the game. */
+export function times() {
+  tick();
+  const { full, more, left } = clock ?? next ?? {};
+  return left && { full, more, left: left.map(Math.round) };
+}
+
+/**
+ * Shows the clocks of a game on two devices.
+ * @param {Times} counted by the server
+ */
+export function showCounted(counted) {
+  clock = { ...counted, left: [...counted.left] };
+  isCounted = true;
+  running = counted.running ?? null;
+  since = performance.now();
+  draw();
 }
 
 /** @param {number} ms */
@@ -70,7 +120,7 @@ function draw() {
 /** Subtracts the elapsed time. */
 function tick() {
   const now = performance.now();
-  if (clock && running !== null && !state.held && !state.line) {
+  if (clock && running !== null && (isCounted || (!state.held && !state.line))) {
     clock.left[running] -= now - since;
     if (clock.left[running] <= 0) {
       const side = running;
@@ -87,6 +137,7 @@ function tick() {
 function changed(how) {
   tick();
   const { view, locked } = state;
+  if (isCounted) return;
   if (!clock || locked) {
     running = null;
     draw();
@@ -111,7 +162,7 @@ export function start() {
     // Without storage, a reload has no clock.
   }
   hear("game", () => {
-    [clock, next, running, seen] = [next, null, null, state.view.ply];
+    [clock, next, running, seen, isCounted] = [next, null, null, state.view.ply, false];
     draw();
   });
   hear("view", changed);

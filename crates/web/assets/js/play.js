@@ -222,7 +222,8 @@ export const markResigned = (side, on_time = false) => change("/resign", { side,
  * Ends the game because the time of a side is up.
  * @param {number} side
  */
-export const runOut = (side) => markResigned(side, true);
+export const runOut = (side) =>
+  state.shared ? state.shared.runOut(side) : markResigned(side, true);
 
 /** Continues a replay as a game from here. */
 export function unlock() {

@@ -3,7 +3,7 @@
 /** @import { GameInfo } from "./types.js" */
 
 import { agentChoice, agentGroups, agentsOf, fits, forget, levelGroup, usual } from "./agents.js";
-import { chooseClock } from "./clock.js";
+import { chooseClock, clockFields } from "./clock.js";
 import { attempt, cancel, fault, openDialog } from "./dialog.js";
 import { $, complain, field, h, option, sentence } from "./dom.js";
 import { distance, levelOf, numbered, usualOpponent } from "./levels.js";
@@ -75,13 +75,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
     option("both", "Both sides"),
     option("none", "Neither side: watch two agents"),
   );
-  /**
-   * @param {string} id
-   * @param {number} most
-   */
-  const amount = (id, most) =>
-    h("input", { id, type: "number", min: 0, max: most, step: "any", placeholder: "none" });
-  const [minutes, seconds] = [amount("new-minutes", 600), amount("new-seconds", 600)];
+  const clock = clockFields("new");
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     /** @type {Record<string, string[]>} */
@@ -102,11 +96,11 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
     };
     const former = state.players;
     state.players = players[side.value];
-    chooseClock(Number(minutes.value), Number(seconds.value));
+    chooseClock(clock.read());
     attempt(dialog, () => begin(request)).then(() => {
       if (dialog.open) {
         state.players = former;
-        chooseClock(0, 0);
+        chooseClock(null);
       }
       choosePlayers(state.players);
     });
@@ -121,12 +115,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
       field("You play", side),
       h("div", { class: "field" }, h("span", { text: "Opponent" }), others),
       field("Set-up", setup),
-      h(
-        "div",
-        { class: "grid" },
-        field("Minutes on the clock", minutes),
-        field("Seconds more a move", seconds),
-      ),
+      clock.box,
       h(
         "datalist",
         { id: "setups" },

@@ -2,6 +2,7 @@
 
 import { link } from "./address.js";
 import { isLocal } from "./api.js";
+import { clockFields } from "./clock.js";
 import { attempt, cancel, fault, openDialog } from "./dialog.js";
 import { $, complain, field, h } from "./dom.js";
 import { ends, movetext, readTree, split } from "./notation.js";
@@ -70,8 +71,9 @@ async function load(text) {
 /** Draws the link by which a user on another device plays the other side. */
 function invitation() {
   const box = h("div", { id: "invitation" });
+  const clock = clockFields("invite", true);
   const show = async () => {
-    const { link, is_for_others } = await invite();
+    const { link, is_for_others } = await invite(clock.read());
     const note = is_for_others
       ? "Opening this link lets a person play the other side and use this board."
       : "Opening this link on this machine lets a person play the other side. " +
@@ -87,7 +89,14 @@ function invitation() {
     text: "Play on two devices",
     onclick: () => show().catch(complain),
   });
-  box.append(button);
+  // Enter would submit the form of the dialog, which loads the pasted text.
+  clock.box.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    button.click();
+  });
+  // A game that is shared already has its clock.
+  box.append(...(state.shared ? [] : [clock.box]), button);
   return box;
 }
 

@@ -140,7 +140,7 @@ async function play(event) {
   /** @type {Record<string, string[]>} */
   const players = { 0: ["human", opponent], 1: [opponent, "human"], both: ["human", "human"] };
   state.players = players[side];
-  chooseClock(0, 0);
+  chooseClock(null);
   try {
     await begin({ game, setup: $("start-setup").value, rules: $("start-rules").value });
     $("board").focus({ preventScroll: true });

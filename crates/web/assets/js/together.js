@@ -1,9 +1,10 @@
 // A game on two devices: each has its own session to navigate in, and follows the shared game,
 // which it plays into. A lost connection is restored.
 
-/** @import { NewGame, SharedGame } from "./types.js" */
+/** @import { NewGame, SharedGame, Times } from "./types.js" */
 
 import { get, listen, post, Refused } from "./api.js";
+import { showCounted, times } from "./clock.js";
 import { complain, toast } from "./dom.js";
 import { begin, goOn, goTo, markResigned } from "./play.js";
 import { present } from "./session.js";
@@ -54,7 +55,7 @@ async function find(id, known) {
     return await get(`games/${id}`);
   } catch (error) {
     if (!known?.game || !(error instanceof Refused) || error.status !== 404) throw error;
-    return (await post("games", { ...known, ply: undefined, id })).view;
+    return (await post("games", { ...known, clock: times(), ply: undefined, id })).view;
   }
 }
 
@@ -65,15 +66,16 @@ async function find(id, known) {
  * @param {NewGame} [known] the locally known game
  */
 export async function join(id, side, known) {
-  const { game, rules, start, moves, resigned, on_time } = await find(id, known);
+  const { game, rules, start, moves, resigned, on_time, clock } = await find(id, known);
   const texts = moves.map((/** @type {{ text: string }} */ move) => move.text).join(" ");
   stop?.();
-  state.shared = { id, side, here: 1, isConnected: false, play, resign };
+  state.shared = { id, side, here: 1, isConnected: false, play, resign, runOut };
   state.players = side === 0 ? ["human", "remote"] : ["remote", "human"];
   isOwn = true;
   try {
     const request = { game, rules, position: start, moves: texts, resigned, on_time };
     await begin(request, { locked: false });
+    if (clock) showCounted(clock);
   } catch (error) {
     leave();
     throw error;
@@ -83,12 +85,15 @@ export async function join(id, side, known) {
   connect();
 }
 
-/** Shares the game on the board and shows the link for the other player. */
-export async function invite() {
+/**
+ * Shares the game on the board and shows the link for the other player.
+ * @param {Times | null} clock
+ */
+export async function invite(clock) {
   const { link, is_for_others } = await get("invitation");
   if (!state.shared) {
     const side = state.players[0] !== "human" && state.players[1] === "human" ? 1 : 0;
-    const { id } = await post("games", { ...present(), names: undefined, ply: undefined });
+    const { id } = await post("games", { ...present(), names: undefined, ply: undefined, clock });
     await join(id, side);
   }
   const { shared } = state;
@@ -169,9 +174,10 @@ async function work() {
   isBusy = true;
   try {
     while (newest && !state.line) {
-      const { moves, resigned, on_time } = newest;
+      const { moves, resigned, on_time, clock } = newest;
       newest = null;
       await goOn((moves ?? "").split(" ").filter(Boolean));
+      if (clock) showCounted(clock);
       if (resigned == null || state.view.resigned !== null) continue;
       await goTo(state.view.moves.length);
       await markResigned(resigned, Boolean(on_time));
@@ -191,7 +197,7 @@ async function change(what, body) {
   if (!shared) return false;
   try {
     const sent = () => post(`games/${shared.id}${what}`, body);
-    const { moves, resigned, on_time } = await sent().catch(async (error) => {
+    const { moves, resigned, on_time, clock } = await sent().catch(async (error) => {
       if (!(error instanceof Refused) || error.status !== 404) throw error;
       await find(shared.id, present());
       return sent();
@@ -199,7 +205,7 @@ async function change(what, body) {
     // A change received in the meantime may be newer.
     if (moves.length > state.view.moves.length || resigned !== null) {
       const texts = moves.map((/** @type {{ text: string }} */ move) => move.text).join(" ");
-      newest ??= { moves: texts, resigned, on_time };
+      newest ??= { moves: texts, resigned, on_time, clock };
     }
     await work();
     return true;
@@ -221,6 +227,22 @@ async function play(move) {
 
 /** @param {number} side */
 const resign = (side) => change("/resign", { side });
+
+/**
+ * Reports that the time of a side is up. The server decides, and its clock may have some time left.
+ * @param {number} side
+ */
+async function runOut(side) {
+  const { shared } = state;
+  if (!shared) return;
+  try {
+    await post(`games/${shared.id}/resign`, { side, on_time: true });
+  } catch {
+    // Without a connection, the clock comes with the next event.
+    const game = await get(`games/${shared.id}`).catch(() => null);
+    if (game?.clock && state.shared === shared) showCounted(game.clock);
+  }
+}
 
 /** Initialises the module. */
 export function start() {

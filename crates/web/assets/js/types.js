@@ -89,6 +89,7 @@
  * @property {boolean} is_solvable whether exact values are available
  * @property {number | null} resigned the side that resigned at the end of the line
  * @property {boolean} on_time whether that side lost by the clock instead
+ * @property {Times | null} clock of a game on two devices
  * @property {Scene} scene
  *
  * @typedef {{ text: string, description: string, side: number }} Made
@@ -213,8 +214,15 @@
  * @property {(string | undefined)[] | null} [names]
  * @property {number | null} [resigned]
  * @property {boolean} [on_time]
+ * @property {Times | null} [clock]
  *
- * @typedef {Pick<NewGame, "moves" | "resigned" | "on_time">} SharedGame
+ * @typedef {Pick<NewGame, "moves" | "resigned" | "on_time" | "clock">} SharedGame
+ *
+ * @typedef {object} Times the clocks of a game, in milliseconds
+ * @property {number} full initial time of a side
+ * @property {number} more increment per move
+ * @property {[number, number]} left remaining time of each side
+ * @property {number | null} [running] the side whose clock the server counts
  *
  * @typedef {object} Shared a game that is played on two devices
  * @property {string} id
@@ -223,6 +231,7 @@
  * @property {boolean} isConnected
  * @property {(move: string) => Promise<boolean>} play
  * @property {(side: number) => Promise<boolean>} resign
+ * @property {(side: number) => Promise<void>} runOut reports that the time of a side is up
  *
  * @typedef {object} Thought an agent's report of its last move
  * @property {number | null} share its estimate of its share

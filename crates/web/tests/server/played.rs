@@ -1,5 +1,7 @@
 //! Games that are played elsewhere: of a match that runs, and of several pages.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::asking::{game, get, listen, post, send, server, until};
@@ -106,6 +108,50 @@ fn a_shared_game_is_sent_to_all_its_followers() {
     let again = |moves: &str| post(&server, "/api/games", &json!({ "id": id, "game": "kalah", "moves": moves })).1;
     assert_eq!((again("1 2")["view"]["ply"].clone(), again("1")["view"]["ply"].clone()), (json!(2), json!(2)));
     assert_eq!(post(&server, "/api/games", &json!({ "id": "mine", "game": "kalah" })).0, 400);
+}
+
+/// The server counts: a page cannot end the game by a clock that runs, and a move after the end of the time is not played.
+#[test]
+fn the_clock_of_a_shared_game_is_that_of_the_server() {
+    let server = server();
+    let begin = |clock| post(&server, "/api/games", &json!({ "game": "kalah", "clock": clock }));
+    let play = |id: &str, ply: u64| {
+        let (status, view) = post(&server, &format!("/api/games/{id}/play"), &json!({ "move": "1", "ply": ply }));
+        assert_eq!(status, 200, "{view}");
+        view
+    };
+    let resign = |id: &str, side: u64| {
+        post(&server, &format!("/api/games/{id}/resign"), &json!({ "side": side, "on_time": true }))
+    };
+    let game = begin(json!({ "full": 60_000, "more": 2_000, "left": [60_000, 60_000] })).1;
+    let id = game["id"].as_str().unwrap();
+    assert!(game["view"]["clock"]["running"].is_null(), "the first move takes no time: {game}");
+    let clock = play(id, 0)["clock"].clone();
+    assert_eq!((&clock["running"], &clock["left"][0]), (&json!(1), &json!(60_000)), "{clock}");
+    std::thread::sleep(Duration::from_millis(30));
+    let clock = play(id, 1)["clock"].clone();
+    assert!((52_000..=61_970).contains(&clock["left"][1].as_u64().unwrap()), "30 ms and the increment: {clock}");
+    assert_eq!((resign(id, 0).0, resign(id, 1).0), (409, 409));
+    assert!(get(&server, &format!("/api/games/{id}")).1.contains("\"outcome\":null"));
+
+    let game = begin(json!({ "full": 60_000, "more": 0, "left": [60_000, 50] })).1;
+    let id = game["id"].as_str().unwrap();
+    let mut other = listen(&server, &format!("/api/games/{id}/watch"));
+    assert_eq!(until(&mut other, "game")["game"]["clock"]["left"], json!([60_000, 50]));
+    play(id, 0);
+    until(&mut other, "game");
+    std::thread::sleep(Duration::from_millis(80));
+    let late = play(id, 1);
+    assert_eq!((late["ply"].clone(), late["outcome"]["winner"].clone()), (json!(1), json!(0)), "{late}");
+    assert!(late["outcome"]["reason"].as_str().unwrap().ends_with("has run out of time"), "{late}");
+    let news = until(&mut other, "game");
+    assert_eq!((&news["game"]["resigned"], &news["game"]["on_time"]), (&json!(1), &json!(true)), "{news}");
+    assert_eq!((resign(id, 1).0, resign(id, 0).0), (200, 409), "the other page reports it too");
+    for wrong in
+        [json!({ "full": 0, "more": 0, "left": [0, 0] }), json!({ "full": 1, "more": 99_000_000, "left": [1, 1] })]
+    {
+        assert_eq!(begin(wrong).0, 400);
+    }
 }
 
 /// The first of two moves was played although the request was refused, and the other page did not learn of it.
