@@ -74,6 +74,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("searchtree.js"),
     script!("setup.js"),
     script!("shapes.js"),
+    script!("settings.js"),
     script!("share.js"),
     script!("sound.js"),
     script!("start.js"),

@@ -71,7 +71,7 @@ async fn every_place(page: &Page, axe: &str, games: &[&str]) {
         page.wait_for("return document.getElementById('tour').hidden").await;
         page.ply_is(1).await;
         page.run(&click("#tab-matches")).await;
-        for button in ["rules-button", "help-button", "new", "players", "text", "edit"] {
+        for button in ["rules-button", "help-button", "new", "players", "settings", "text", "edit"] {
             page.run(&click(&format!("#{button}"))).await;
             page.wait_for("return !!document.querySelector('dialog[open] form')").await;
             check(page, axe, &format!("{game}: {button}")).await;

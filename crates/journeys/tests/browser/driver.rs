@@ -239,6 +239,13 @@ impl Page {
         self.click(&format!("#menu #{id}")).await;
     }
 
+    /// Changes a setting in its dialog.
+    pub(crate) async fn set(&self, name: &str, value: &str) {
+        self.run("document.getElementById('settings').click()").await;
+        self.choose(&format!("#set-{name}"), value).await;
+        self.run("document.getElementById('settings-dialog').close()").await;
+    }
+
     /// Changes the player of a side.
     pub(crate) async fn player(&self, side: u8, spec: &str) {
         self.run("document.getElementById('players').click()").await;

@@ -100,6 +100,49 @@ fn moves_are_shown_as_they_go() {
     });
 }
 
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn settings_apply_at_once_and_are_kept() {
+    let _turn = alone();
+    journey(DESKTOP, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.player(1, "human").await;
+        page.menu("settings").await;
+        page.wait_for("return document.getElementById('settings-dialog').open").await;
+        // This browser prefers reduced motion.
+        assert_eq!(page.run("return document.getElementById('set-speed').value").await, json!("off"));
+        page.fits().await;
+        page.shot("settings").await;
+        page.run("document.querySelector('dialog[open]').close()").await;
+        let colours = "const of = (id) => getComputedStyle(document.getElementById(id)); \
+                       return [of('board').backgroundColor, getComputedStyle(document.body).backgroundColor]";
+        page.set("board", "dark").await;
+        assert_eq!(page.run(colours).await, json!(["rgb(22, 24, 28)", "rgb(250, 248, 243)"]));
+        page.set("page", "dark").await;
+        page.set("board", "light").await;
+        page.set("speed", "slow").await;
+        page.open("").await;
+        assert_eq!(page.run(colours).await, json!(["rgb(250, 248, 243)", "rgb(22, 24, 28)"]));
+        // Four seeds take 180 ms each at the usual speed.
+        page.place("S1").await;
+        page.wait_for(
+            "const seed = document.querySelector('.seed.flying'); \
+             return seed?.getAnimations()[0]?.effect.getTiming().duration === 360",
+        )
+        .await;
+        page.ply_is(1).await;
+        page.set("speed", "off").await;
+        page.run(
+            "window.animated = 0; const animate = Element.prototype.animate; \
+             Element.prototype.animate = function (...all) { window.animated++; return animate.apply(this, all); }",
+        )
+        .await;
+        page.place("N1").await;
+        page.ply_is(2).await;
+        assert_eq!(page.run("return window.animated").await, json!(0));
+    });
+}
+
 /// Places a goat, waits for an agent's reply, takes both back and makes them again.
 pub(crate) async fn an_answer_is_taken_back(page: &Page) {
     page.player(1, "greedy").await;
@@ -398,7 +441,7 @@ fn the_page_fits_a_telephone_in_the_dark() {
         sights(page, "narrow-dark").await;
         let paper = "getComputedStyle(document.body).backgroundColor";
         assert_eq!(page.run(&format!("return {paper}")).await, "rgb(22, 24, 28)", "the system's choice");
-        page.run("document.getElementById('theme').click()").await;
+        page.set("page", "light").await;
         assert_eq!(page.run(&format!("return {paper}")).await, "rgb(250, 248, 243)", "the user's choice");
     });
 }
@@ -410,7 +453,7 @@ fn the_page_fits_a_wall_and_is_quick() {
     journey(Look { width: 1920, height: 1080, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("").await;
         page.fits().await;
-        page.run("document.getElementById('theme').click()").await;
+        page.set("page", "dark").await;
         page.shot("wall").await;
         // Bytes of all resources of the first page, as transferred.
         let sent = page

@@ -3,13 +3,14 @@
 /** @import { At, Hint, Node, Scene } from "./types.js" */
 
 import { drawActions, markBest, walkActions } from "./actions.js";
-import { $, calm, s } from "./dom.js";
+import { $, s } from "./dom.js";
 import { drag } from "./drag.js";
 import { drawHandle } from "./handle.js";
 import { drawLayers } from "./layers.js";
 import { animate, cancel } from "./motion.js";
 import { nearest } from "./near.js";
 import { angleOf, fitted, isPortrait, onBoard, turnedSize } from "./portrait.js";
+import { pace } from "./settings.js";
 import { drawNode, outline } from "./shapes.js";
 import { play, sayLocked } from "./play.js";
 import { hear, shown, state } from "./state.js";
@@ -250,7 +251,7 @@ async function refresh(how) {
   // A dragged piece is already in its place.
   const steps = next.steps.filter((step) => !(dropped && step.kind === "slide"));
   dropped = false;
-  if (how === "move" && same && !calm() && steps.length) await animate(steps);
+  if (how === "move" && same && pace() && steps.length) await animate(steps);
   // The position may have changed during the animation.
   if (next !== shown()) return;
   if (!next.nodes.some((node) => node.id === focused)) focused = null;

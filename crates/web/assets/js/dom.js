@@ -98,8 +98,9 @@ export const number = (value) => {
 
 /** Returns whether the theme is dark. */
 export function isDark() {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  const { theme } = document.documentElement.dataset;
+  if (theme === "light" || theme === "dark") return theme === "dark";
+  return matchMedia("(prefers-color-scheme: dark)").matches;
 }
 
 /**

@@ -2,9 +2,10 @@
 
 /** @import { TourStep } from "./types.js" */
 
-import { calm, complain, wait } from "./dom.js";
+import { complain, wait } from "./dom.js";
 import { closeBox, courseOf, fillBox, isOpen, leave, lessonButton, openBox } from "./lesson.js";
 import { begin, walk } from "./play.js";
+import { pace } from "./settings.js";
 import { hear, info, state, step } from "./state.js";
 
 /** Milliseconds between two moves of a step. */
@@ -53,13 +54,13 @@ async function go(number) {
   const { line } = state;
   if (!line) return;
   const until = madeAt(number);
-  if (!isOn || calm()) {
+  if (!isOn || !pace()) {
     step(until - line.at);
     return;
   }
   while (line === state.line && mine === run && line.at < until) {
     step(1);
-    if (line.at < until) await wait(PACE);
+    if (line.at < until) await wait(PACE * pace());
   }
 }
 

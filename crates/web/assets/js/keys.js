@@ -25,7 +25,7 @@ const KEYS = [
   ["e  h", "show a good move; show the threat"],
   ["p", "agents wait, or play on"],
   ["n  t", "new game; share the game"],
-  ["m", "menu: players, set-up, sound, theme"],
+  ["m", "menu: players, set-up, settings"],
   ["r", "the rules of the game, and what is drawn"],
   ["s  f", "swap sides; flip the board"],
   ["1 to 5", "game, analysis, train, compare, matches"],

@@ -1,6 +1,6 @@
 // Initialises the page.
 
-import { $, complain, isDark, errorText } from "./dom.js";
+import { $, complain, errorText } from "./dom.js";
 import { isLocal } from "./api.js";
 import * as analysis from "./analysis.js";
 import * as bar from "./bar.js";
@@ -19,6 +19,7 @@ import * as resign from "./resign.js";
 import * as result from "./result.js";
 import * as rules from "./rules.js";
 import * as setup from "./setup.js";
+import * as settings from "./settings.js";
 import * as share from "./share.js";
 import * as sound from "./sound.js";
 import * as startPage from "./start.js";
@@ -61,26 +62,12 @@ for (const tab of tabs) {
 }
 choose(tabs[0]);
 
-/** @param {string} [name] by default that of the last visit */
-function theme(name) {
-  if (name) document.documentElement.dataset.theme = name;
-  try {
-    if (name) localStorage.setItem("theme", name);
-    else document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "";
-  } catch {
-    // Without storage, the system's theme applies.
-  }
-}
-
-theme();
+settings.start();
 // Embedded in a page of the book.
 if (location.search === "?board") document.documentElement.dataset.only = "board";
 // The editor is rarely used, so it is loaded on demand.
 $("edit").addEventListener("click", () => {
   import("./editor.js").then(({ open }) => open()).catch(complain);
-});
-$("theme").addEventListener("click", () => {
-  theme(isDark() ? "light" : "dark");
 });
 
 for (const part of [game, setup, share, rules, moves, analysis, puzzles, explorer]) part.start();

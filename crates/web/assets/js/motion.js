@@ -8,6 +8,7 @@
 
 import { current } from "./board.js";
 import { s, wait } from "./dom.js";
+import { pace } from "./settings.js";
 import { drawPiece } from "./shapes.js";
 
 let run = 0;
@@ -31,7 +32,7 @@ const pieceOn = (id) =>
  */
 const move = (element, frames, ms) =>
   element
-    .animate(frames, { duration: ms, easing: "ease-in-out", fill: "forwards" })
+    .animate(frames, { duration: ms * pace(), easing: "ease-in-out", fill: "forwards" })
     .finished.catch(() => {});
 
 /** @param {At} point */
@@ -84,7 +85,7 @@ async function beam({ points, side, end }, alive) {
     await move(segment, frames, 60 + length * 0.5);
   }
   if (!end || !alive()) {
-    await wait(160);
+    await wait(160 * pace());
     return;
   }
   const [cx, cy] = points[points.length - 1];
@@ -142,11 +143,11 @@ async function fly(from, to, r, ms) {
 async function sow({ from, drops }, alive) {
   const { nodeOf } = current();
   recount(from, 0);
-  const pace = Math.max(60, Math.min(180, 1500 / drops.length));
+  const each = Math.max(60, Math.min(180, 1500 / drops.length));
   let place = nodeOf(from).at;
   for (const [to, count] of drops) {
     if (!alive()) return;
-    await fly(place, nodeOf(to).at, 8, pace);
+    await fly(place, nodeOf(to).at, 8, each);
     recount(to, count);
     place = nodeOf(to).at;
   }
@@ -155,7 +156,7 @@ async function sow({ from, drops }, alive) {
 /** @param {GatherStep} step */
 async function gather({ from, to, count }) {
   const { nodeOf } = current();
-  await wait(120);
+  await wait(120 * pace());
   const seeds = from.map((id) => {
     recount(id, 0);
     return fly(nodeOf(id).at, nodeOf(to).at, 11, 380);

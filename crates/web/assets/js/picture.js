@@ -1,8 +1,9 @@
 // The board as a picture, drawn by the server like the pictures of documents.
 
 import { apng } from "./apng.js";
-import { isDark, wait } from "./dom.js";
+import { wait } from "./dom.js";
 import { askGame } from "./session.js";
+import { isBoardDark } from "./settings.js";
 import { state } from "./state.js";
 
 /** Scale of a PNG picture. */
@@ -15,7 +16,7 @@ const [EACH, LAST] = [700, 3000];
 /** Returns the picture of the board, which may show a viewed line. */
 function drawing() {
   const { line } = state;
-  const asked = new URLSearchParams({ theme: isDark() ? "dark" : "light" });
+  const asked = new URLSearchParams({ theme: isBoardDark() ? "dark" : "light" });
   if (line?.at && !line.threat) asked.set("line", line.moves.slice(0, line.at).join(" "));
   return askGame(`/picture?${asked}`);
 }
@@ -72,7 +73,10 @@ export async function saveMovie() {
   /** @type {Uint8Array[]} */
   const pictures = [];
   for (let ply = 0; ply <= moves.length; ply++) {
-    const asked = new URLSearchParams({ theme: isDark() ? "dark" : "light", ply: String(ply) });
+    const asked = new URLSearchParams({
+      theme: isBoardDark() ? "dark" : "light",
+      ply: String(ply),
+    });
     const blob = await painted(await askGame(`/picture?${asked}`), 1);
     pictures.push(new Uint8Array(await blob.arrayBuffer()));
     // Within the server's rate limit per game.

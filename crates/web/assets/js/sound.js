@@ -1,11 +1,10 @@
 // Sounds, off by default and synthesised without files.
 
-import { $ } from "./dom.js";
+import { setting } from "./settings.js";
 import { hear, state } from "./state.js";
 
 /** @type {AudioContext | null} */
 let audio = null;
-let on = false;
 
 /**
  * Plays a tone that fades out.
@@ -14,7 +13,7 @@ let on = false;
  * @param {number} [after] delay in seconds
  */
 function tone(hertz, seconds, after = 0) {
-  if (!audio) return;
+  audio ??= new AudioContext();
   const begin = audio.currentTime + after;
   const volume = audio.createGain();
   const source = audio.createOscillator();
@@ -29,7 +28,7 @@ function tone(hertz, seconds, after = 0) {
 
 /** @param {unknown} how */
 function play(how) {
-  if (!on || how !== "move") return;
+  if (how !== "move" || setting("sound") === "off") return;
   const { view } = state;
   const takes = view.scene.steps.some((step) => step.kind === "vanish" || step.kind === "gather");
   tone(takes ? 160 : 320, takes ? 0.25 : 0.09);
@@ -38,28 +37,8 @@ function play(how) {
   tone(523, 0.5, 0.45);
 }
 
-/** @param {boolean} wanted */
-function turn(wanted) {
-  on = wanted;
-  $("sound").setAttribute("aria-checked", String(on));
-  if (on) audio ??= new AudioContext();
-  try {
-    localStorage.setItem("sound", on ? "on" : "off");
-  } catch {
-    // Without storage, it is off at the next visit.
-  }
-}
-
 /** Initialises the module. */
 export function start() {
-  $("sound").addEventListener("click", () => {
-    turn(!on);
-    if (on) tone(320, 0.09);
-  });
+  hear("setting", (name) => name === "sound" && setting("sound") === "on" && tone(320, 0.09));
   hear("view", play);
-  try {
-    if (localStorage.getItem("sound") === "on") turn(true);
-  } catch {
-    // It stays off.
-  }
 }

@@ -46,9 +46,9 @@ export const state = /** @type {State} */ ({
 
 /**
  * Events: a new position, a line, an analysis, other players, another game, a note, the values of a
- * game, the request of a search, a change of the game that failed.
+ * game, the request of a search, a change of the game that failed, a changed setting.
  * @typedef {"view" | "line" | "found" | "players" | "game" | "note"} Drawn
- * @typedef {Drawn | "values" | "search" | "failed"} News
+ * @typedef {Drawn | "values" | "search" | "failed" | "setting"} News
  * @typedef {(detail: unknown) => unknown} Listener
  */
 
@@ -63,6 +63,7 @@ const listeners = {
   values: [],
   search: [],
   failed: [],
+  setting: [],
 };
 
 /**

@@ -3,9 +3,10 @@
 
 /** @import { Task } from "./types.js" */
 
-import { $, calm, complain, sentence, wait } from "./dom.js";
+import { $, complain, sentence, wait } from "./dom.js";
 import { closeBox, courseOf, fillBox, isOpen, leave, lessonButton, openBox } from "./lesson.js";
 import { begin, goToPlace } from "./play.js";
+import { pace } from "./settings.js";
 import { hear, state } from "./state.js";
 import { remove } from "./tree.js";
 
@@ -82,7 +83,7 @@ async function judge() {
   at.status = `Not yet: ${sentence(description)}. Try again.`;
   draw();
   const attempt = state.at;
-  if (!calm()) await wait(SEEN);
+  await wait(SEEN * pace());
   // The attempt is not a line of the game.
   if (isOn() && state.at === attempt && attempt.before) await goToPlace(remove(attempt), true);
 }

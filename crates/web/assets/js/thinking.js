@@ -5,9 +5,10 @@
 
 import { link } from "./address.js";
 import { openDialog } from "./dialog.js";
-import { calm, field, h, isDark, option, errorText } from "./dom.js";
+import { field, h, isDark, option, errorText } from "./dom.js";
 import { askGame, listenToGame } from "./session.js";
 import { describe, drawTree, nameOf, reason, showAt } from "./searchtree.js";
+import { pace } from "./settings.js";
 import { countsOf, lineTo, nodesOf, over, stepsOf } from "./steps.js";
 import { hear } from "./state.js";
 
@@ -289,7 +290,7 @@ class Thinking {
     }
     if (this.panes.every(({ at, steps }) => at === steps.length)) this.go(() => 0);
     this.play.textContent = "Pause";
-    this.timer = setInterval(() => this.go(({ at }) => at + 1), calm() ? 2 * PACE : PACE);
+    this.timer = setInterval(() => this.go(({ at }) => at + 1), PACE * (pace() || 2));
   }
 
   /**

@@ -4,8 +4,9 @@
 
 /** @import { RunningGame } from "./types.js" */
 
-import { calm, complain, wait } from "./dom.js";
+import { complain, wait } from "./dom.js";
 import { begin, goOn } from "./play.js";
+import { pace } from "./settings.js";
 import { hear, state, notify } from "./state.js";
 
 /** The latest state of the viewed match. @type {RunningGame | null} */
@@ -70,7 +71,7 @@ async function work() {
       if (isNext && state.watched) {
         if (isElsewhere()) break;
         // A pause to see the end of the previous game.
-        await wait(calm() ? 300 : 1500);
+        await wait(pace() ? 1500 * pace() : 300);
         if (match === null || isElsewhere()) continue;
       }
       const game = waiting.shift();
