@@ -1,22 +1,26 @@
 //! `cargo xtask dist`: the artifacts for users without a clone, in `target/dist`.
 //!
 //! The artifacts are `ply` as one statically linked file with manual pages and completions, the same as a Debian package, a bill
-//! of materials, the Python package, the container file and checksums. They contain no path of the machine and no time except the
-//! commit's, so that a commit always gives the same files. `--twice` builds them twice and compares. `SOURCE_DATE_EPOCH` replaces
-//! the time of the last commit, for the commit that `cargo xtask release` makes of the tree.
+//! of materials, the Python package, the static site, the container file and checksums. They contain no path of the machine and
+//! no time except the commit's, so that a commit always gives the same files. `--twice` builds them twice and compares, `--try`
+//! installs them. `SOURCE_DATE_EPOCH` replaces the time of the last commit, for the commit that `cargo xtask release` makes.
 
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::{Arg, ArgAction, ArgMatches};
 
-use crate::python;
 use crate::step::{Step, has_target, printed};
 use crate::workspace::Workspace;
-use crate::{disk, limits};
+use crate::{disk, limits, python, site, trial};
 
 /// The program is statically linked with a C library, so it runs on every Linux of this architecture.
-const TARGET: &str = "x86_64-unknown-linux-musl";
+pub(crate) const TARGET: &str = "x86_64-unknown-linux-musl";
+/// Instructions of every processor since 2009.
+const PROCESSOR: &str = "-Ctarget-cpu=x86-64-v2";
+/// Systems of the other programs of a release, which the workflow `release.yml` builds. Their standard library suffices to check
+/// that `ply` and the Python package compile there.
+pub(crate) const FOREIGN: [&str; 2] = ["aarch64-apple-darwin", "x86_64-pc-windows-gnu"];
 /// A position-independent program has half a megabyte of relocations, which are some kilobytes packed. The linked C library
 /// supports packed relocations. A system's C library must be of 2022 or later, so the Python package does not use them.
 const PACKED: &str = "-Clink-arg=-Wl,-z,pack-relative-relocs";
@@ -35,7 +39,10 @@ const PROGRAMS: [(&str, &str); 5] =
 /// Adds the arguments of the command.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     let twice = Arg::new("twice").long("twice").action(ArgAction::SetTrue);
-    command.arg(twice.help("Make all a second time in other folders, and compare every file"))
+    let tried = Arg::new("try").long("try").action(ArgAction::SetTrue);
+    command
+        .arg(twice.help("Make all a second time in other folders, and compare every file"))
+        .arg(tried.help("Install each artifact in a clean place, and run the README's commands there"))
 }
 
 /// Builds all artifacts, once or twice.
@@ -44,7 +51,7 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
 /// Returns the failed step, the missing tool, or the file that differs.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let twice = matches.get_flag("twice");
-    println!("this takes about eight minutes on two cores{}", if twice { ", and as long once more" } else { "" });
+    println!("this takes about ten minutes on two cores{}", if twice { ", and as long once more" } else { "" });
     install(&workspace.root)?;
     let dist = Dist::new(workspace, "dist")?;
     dist.make()?;
@@ -54,14 +61,19 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         differences(&dist.sums()?, &again.sums()?)?;
         println!("made twice: every file is the same");
     }
+    if matches.get_flag("try") {
+        trial::run(&workspace.root, &dist.folder, &workspace.target.join("dist-try"))?;
+    }
     println!("\n{}in {}", dist.sums()?, dist.folder);
     Ok(())
 }
 
 /// Installs the missing tools or reports them.
 fn install(root: &Utf8Path) -> Result<(), String> {
-    if !has_target(TARGET, root) {
-        return Err(format!("the target {TARGET} is missing: rustup target add {TARGET}"));
+    for target in [TARGET, site::TARGET] {
+        if !has_target(target, root) {
+            return Err(format!("the target {target} is missing: rustup target add {target}"));
+        }
     }
     for (program, package) in PROGRAMS {
         if printed(program, &["--version"], root).is_empty() {
@@ -82,6 +94,7 @@ fn tool(root: &Utf8Path, name: &str) -> Utf8PathBuf {
 
 /// One build of all artifacts.
 struct Dist<'a> {
+    workspace: &'a Workspace,
     root: &'a Utf8Path,
     /// Folder of the artifacts.
     folder: Utf8PathBuf,
@@ -110,12 +123,20 @@ impl Dist<'_> {
             .packages
             .iter()
             .filter_map(|package| root.join(&package.manifest).parent().map(Utf8Path::to_owned));
-        Ok(Dist { root, folder, build, version: workspace.version.clone(), time, packages: packages.collect() })
+        Ok(Dist {
+            workspace,
+            root,
+            folder,
+            build,
+            version: workspace.version.clone(),
+            time,
+            packages: packages.collect(),
+        })
     }
 
     fn make(&self) -> Result<(), String> {
         let files = self.files()?;
-        self.archive(&files)?;
+        self.archive(&files, &format!("{TARGET}.tar.gz"))?;
         self.debian_package()?;
         self.bill()?;
         disk::copy(&self.root.join("deploy/Containerfile"), &self.folder.join("Containerfile"))?;
@@ -124,23 +145,24 @@ impl Dist<'_> {
             self.run(step)?;
         }
         python::check_wheel(&self.folder, limits::WHEEL)?;
+        self.foreign()?;
+        self.site()?;
         self.checksums()
     }
 
     /// Runs a step with the commit's time, and keeps paths of the machine out of its output.
     fn run(&self, step: Step) -> Result<(), String> {
-        self.run_with(step, &[])
+        self.run_with(step, &[PROCESSOR])
     }
 
-    /// Runs a step with additional flags for the compiler.
-    fn run_with(&self, step: Step, more: &[&str]) -> Result<(), String> {
+    /// Runs a step with these flags for the compiler.
+    fn run_with(&self, step: Step, flags: &[&str]) -> Result<(), String> {
         let step = step.with(TIME, &self.time).with("CARGO_TARGET_DIR", self.build.as_str());
-        let mut flags = vec!["-Ctarget-cpu=x86-64-v2".to_owned()];
+        let mut flags: Vec<String> = flags.iter().map(|&flag| flag.to_owned()).collect();
         for (from, to) in [(self.build.as_str(), "build"), (self.root.as_str(), "plyground"), (&cargo_home()?, "cargo")]
         {
             flags.push(format!("--remap-path-prefix={from}={to}"));
         }
-        flags.extend(more.iter().map(|&flag| flag.to_owned()));
         step.with("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}")).run(self.root)
     }
 
@@ -149,7 +171,7 @@ impl Dist<'_> {
         let line = format!(
             "cargo rustc --locked --profile dist --package plyground-cli --bin ply --features cluster --target {TARGET} -- {LINKED}"
         );
-        self.run_with(Step::new("program", &line), &[PACKED])?;
+        self.run_with(Step::new("program", &line), &[PROCESSOR, PACKED])?;
         let built = self.build.join(TARGET).join("dist/ply");
         let files = self.build.join(format!("ply-{}", self.version));
         disk::remove_folder(&files)?;
@@ -169,9 +191,9 @@ impl Dist<'_> {
     }
 
     /// Packs all files in a fixed order, without an owner, with the commit's time.
-    fn archive(&self, files: &Utf8Path) -> Result<(), String> {
+    fn archive(&self, files: &Utf8Path, ending: &str) -> Result<(), String> {
         let (place, name) = (files.parent().unwrap_or(files), files.file_name().unwrap_or_default());
-        let archive = self.folder.join(format!("{name}-{TARGET}.tar.gz"));
+        let archive = self.folder.join(format!("{name}-{ending}"));
         let line = format!(
             "tar --create --sort=name --mtime=@{} --owner=0 --group=0 --numeric-owner --mode=go=rX,u+rw --use-compress-program=gzip \
              --file {archive} --directory {place} {name}",
@@ -221,6 +243,26 @@ impl Dist<'_> {
         let lines = text.replace(&format!("path+file://{}", self.root), "path+file://plyground");
         let lines: Vec<&str> = lines.lines().filter(|line| !line.contains("\"serialNumber\"")).collect();
         disk::write(&self.folder.join(format!("ply-{}.cdx.json", self.version)), lines.join("\n") + "\n")
+    }
+
+    /// Checks that the program and the Python package compile for the other systems whose standard library is installed.
+    fn foreign(&self) -> Result<(), String> {
+        for target in FOREIGN {
+            if has_target(target, self.root) {
+                self.run_with(python::check_step(&self.build, target), &[])?;
+            } else {
+                println!("Not checked: {target}; to check it: rustup target add {target}");
+            }
+        }
+        Ok(())
+    }
+
+    /// Builds the board and the book as static files, and packs them.
+    fn site(&self) -> Result<(), String> {
+        let folder = self.build.join(format!("plyground-{}", self.version));
+        disk::remove_folder(&folder)?;
+        site::build(self.workspace, &self.build, &folder, true, &|step| self.run_with(step, &[site::STACK]))?;
+        self.archive(&folder, "board.tar.gz")
     }
 
     /// Builds the container image and starts its program if buildah is installed; the image is deleted.

@@ -29,6 +29,7 @@ mod site;
 mod step;
 mod tidy;
 mod tool;
+mod trial;
 mod workspace;
 
 use std::process::ExitCode;
@@ -73,7 +74,7 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("cluster-bars", "Measure what a cluster costs and what a second worker gains", Cluster("bars")),
     ("cluster-forget", "Measure what a NATS server costs that forgets what it acknowledged", Cluster("forget")),
     ("slurm", "Play a match on workers of a Slurm array; needs Debian's slurm-wlm", Cluster("slurm")),
-    ("dist", "Make the release artifacts in eight minutes", With(dist::arguments, dist::run)),
+    ("dist", "Make the release artifacts in ten minutes", With(dist::arguments, dist::run)),
     ("release", "Make a version: changelog, commit, tag and artifacts", With(release::arguments, release::run)),
     ("sizes", "Check the size of the `ply` that the tests have built", Run(limits::run)),
     ("site", "Make the static site: board, engines and book", With(site::arguments, site::run)),

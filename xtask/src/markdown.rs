@@ -68,7 +68,7 @@ pub(crate) fn anchors(text: &str) -> Vec<String> {
 }
 
 /// Returns the values of these attributes in HTML.
-fn attributes(html: &str, names: [&str; 2]) -> Vec<String> {
+pub(crate) fn attributes(html: &str, names: [&str; 2]) -> Vec<String> {
     let value = |part: &str| part.split('"').next().unwrap_or_default().to_owned();
     let of = |name: &str| html.split(&format!(" {name}=\"")).skip(1).map(value).collect::<Vec<_>>();
     names.into_iter().flat_map(of).collect()

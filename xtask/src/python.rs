@@ -14,6 +14,11 @@ use crate::{disk, limits};
 
 /// Packer of the wheel, pinned for reproducible wheels.
 const PACKER: &str = "zopflipy==1.14";
+/// Builder of a wheel for other machines, and the linker and C compiler of other systems.
+pub(crate) const BUILDERS: &str = "maturin==1.16.0 ziglang==0.15.2 cargo-zigbuild==0.24.1";
+/// The oldest C library that Rust supports, of 2012. With the stable interface of Python 3.10, the wheel installs on every Linux
+/// with pip and every version of Python since then.
+const SYSTEMS: &str = "manylinux2014";
 
 /// Paths below the target folder.
 struct Places {
@@ -78,10 +83,31 @@ fn beside(
     })
 }
 
-/// Returns the steps that build the wheel in a folder: an environment for pip, pip, and a packer with better compression.
+/// Returns the steps that build a wheel for all Linux systems in a folder: an environment for pip, builders, and a packer with
+/// better compression.
 pub(crate) fn wheel_steps(build: &Utf8Path, folder: &Utf8Path) -> Vec<Step> {
     let places = Places { environment: build.join("python"), wheels: folder.to_owned() };
-    vec![make(&places), packer(&places), self::build(&places), pack(&places)]
+    let python = places.program("python");
+    // pip alone would state the system of this machine.
+    let wheel = format!(
+        "{python} -m maturin build --manifest-path crates/python/Cargo.toml --zig --compatibility {SYSTEMS} --out {folder}"
+    );
+    let builders = pip(&places, "builders", "install", &format!("{PACKER} {BUILDERS}"));
+    vec![make(&places), builders, with_zig(Step::new("wheel", &wheel), &places), pack(&places)]
+}
+
+/// Returns the step that checks the program and the package for another system, after those of [`wheel_steps`]. A C library is
+/// compiled too, which needs a C compiler for that system.
+pub(crate) fn check_step(build: &Utf8Path, target: &str) -> Step {
+    let places = Places { environment: build.join("python"), wheels: build.to_owned() };
+    let zig = places.program("cargo-zigbuild");
+    let line = format!("{zig} check --locked --package plyground-cli --package plyground-python --target {target}");
+    with_zig(Step::new("other systems", &line), &places)
+}
+
+/// Names the C compiler of the environment.
+fn with_zig(step: Step, places: &Places) -> Step {
+    step.with("CARGO_ZIGBUILD_ZIG_PATH", places.program("python-zig"))
 }
 
 fn shown(step: &Step, root: &Utf8Path) -> Result<(), String> {
@@ -168,7 +194,8 @@ mod tests {
         for step in first.iter().chain(&later.collect::<Vec<_>>()) {
             assert!(step.line().contains("target/"), "{}", step.line());
         }
-        assert!(first[2].line().ends_with("-w target/wheels ./crates/python"));
+        assert!(first[2].line().ends_with("--zig --compatibility manylinux2014 --out target/wheels"));
+        assert!(build(&places).line().ends_with("-w target/wheels ./crates/python"));
         assert!(first[3].line().ends_with("crates/python/pack.py target/wheels"));
     }
 

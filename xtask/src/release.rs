@@ -3,8 +3,8 @@
 //! The public API is compared with that of the last version, and breaking changes require a higher number. The unreleased section
 //! of `CHANGELOG.md` gets the version's heading, all crates get its number, and `cargo xtask dist` builds and checks the artifacts.
 //! Then the tree is committed and tagged; if a step fails, the edited files are restored. The commit gets the time of the artifacts, so
-//! that `cargo xtask dist` builds the same files from the tag. Nothing is published: `git push --follow-tags` and
-//! `cargo publish --workspace` remain for a maintainer.
+//! that `cargo xtask dist` builds the same files from the tag. Nothing is published: `git push --follow-tags`,
+//! which starts `.github/workflows/release.yml`, and `cargo publish --workspace` remain for a maintainer.
 
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -89,7 +89,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         return Err(format!("{error}; the edited files are restored"));
     }
     println!(
-        "{tag} is made. To give it away: git push --follow-tags, cargo publish --workspace, and the files of target/dist."
+        "{tag} is made. To give it away: git push --follow-tags, which starts .github/workflows/release.yml, and cargo publish --workspace."
     );
     Ok(())
 }
@@ -153,6 +153,7 @@ fn renumber(manifest: &str, old: &str, new: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{python, site};
 
     #[test]
     fn what_is_new_comes_under_the_versions_heading() {
@@ -180,6 +181,20 @@ mod tests {
         // The commit gives the same artifacts again.
         assert!(lines[place("xtask dist")].starts_with("SOURCE_DATE_EPOCH=1700000000 "), "{lines:?}");
         assert!(lines[place("git commit")].contains("GIT_COMMITTER_DATE=\"@1700000000 +0000\""), "{lines:?}");
+    }
+
+    #[test]
+    fn the_workflow_starts_commands_that_exist_with_the_versions_of_dist() {
+        let workflow = include_str!("../../.github/workflows/release.yml");
+        for command in ["cargo xtask dist --try", "cargo xtask release VERSION", "maturin==1.16.0"] {
+            assert!(workflow.contains(command), "{command}");
+        }
+        assert!(python::BUILDERS.contains("maturin==1.16.0 "));
+        // Each of these targets is checked or built by `dist`.
+        let installed = workflow.lines().find(|line| line.contains("wasm32")).unwrap();
+        for target in dist::FOREIGN.into_iter().chain([dist::TARGET, site::TARGET]) {
+            assert!(installed.contains(target), "{target}");
+        }
     }
 
     #[test]

@@ -17,7 +17,9 @@ use crate::workspace::Workspace;
 use crate::{book, disk, limits, tool};
 
 /// Target of the engines.
-const TARGET: &str = "wasm32-unknown-unknown";
+pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
+/// Stack of the engines, as in `.cargo/config.toml`: searches are recursive.
+pub(crate) const STACK: &str = "-Clink-arg=-zstack-size=4194304";
 /// Path of the engines in the page's scripts.
 const ENGINES: &str = "plyground_bg.wasm";
 /// First element of the page, and the marker of a page without a server.
@@ -55,21 +57,35 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
         Some(named) => camino::absolute_utf8(named).map_err(|error| format!("{named}: {error}"))?,
         None => workspace.target.join("board"),
     };
-    clear(&out)?;
-    let assets = out.join("assets");
-    engines(workspace, &assets)?;
-    page(root, &out, !matches.get_flag("no-book"))?;
-    let size = compressed(&out)?;
-    if !matches.get_flag("no-book") {
-        book::build(root, &root.join("target/board-book-source"), &out.join("book"), Some(ABOVE))?;
-    }
-    println!("site: in {out}; the board with its engines {} kB compressed, of {} kB", size / 1000, limits::SITE / 1000);
-    disk::check_bytes("board and engines, compressed,", size, limits::SITE)?;
+    build(workspace, &workspace.target, &out, !matches.get_flag("no-book"), &|step| step.run(root))?;
     if matches.get_flag("speed") {
         let measure = "cargo test --release --package plyground-journeys --features browser --test browser -- --ignored --nocapture site::speed";
         Step::new("speed", measure).with("PLYGROUND_SITE", out.as_str()).run(root)?;
     }
     Ok(())
+}
+
+/// Builds the folder `out`. `run` compiles the engines into the target folder `target`.
+///
+/// # Errors
+/// Fails like [`run`](self::run).
+pub(crate) fn build(
+    workspace: &Workspace,
+    target: &Utf8Path,
+    out: &Utf8Path,
+    has_book: bool,
+    run: &dyn Fn(Step) -> Result<(), String>,
+) -> Result<(), String> {
+    let root = &workspace.root;
+    clear(out)?;
+    engines(root, target, &out.join("assets"), run)?;
+    page(root, out, has_book)?;
+    let size = compressed(out)?;
+    if has_book {
+        book::build(root, &root.join("target/board-book-source"), &out.join("book"), Some(ABOVE))?;
+    }
+    println!("site: in {out}; the board with its engines {} kB compressed, of {} kB", size / 1000, limits::SITE / 1000);
+    disk::check_bytes("board and engines, compressed,", size, limits::SITE)
 }
 
 /// Creates an empty folder. An earlier result of this command is replaced; any other folder is refused.
@@ -83,13 +99,17 @@ fn clear(out: &Utf8Path) -> Result<(), String> {
 }
 
 /// Builds the engines and their loader.
-fn engines(workspace: &Workspace, assets: &Utf8Path) -> Result<(), String> {
-    let root = &workspace.root;
+fn engines(
+    root: &Utf8Path,
+    target: &Utf8Path,
+    assets: &Utf8Path,
+    run: &dyn Fn(Step) -> Result<(), String>,
+) -> Result<(), String> {
     let build = format!(
         "cargo rustc --locked --package plyground-page --lib --features worker --crate-type cdylib --profile site --target {TARGET}"
     );
-    Step::new("engines", &build).run(root)?;
-    let built = workspace.target.join(TARGET).join("site/plyground_page.wasm");
+    run(Step::new("engines", &build))?;
+    let built = target.join(TARGET).join("site/plyground_page.wasm");
     let program = tool::install(root, "wasm-bindgen-cli", "wasm-bindgen", &bindgen_version(root)?)?;
     // Function names are a tenth of the file and only help debugging.
     let options =
@@ -109,7 +129,7 @@ fn bindgen_version(root: &Utf8Path) -> Result<String, String> {
 }
 
 /// Copies the page, its scripts and style sheets.
-fn page(root: &Utf8Path, out: &Utf8Path, has_book: bool) -> Result<(), String> {
+pub(crate) fn page(root: &Utf8Path, out: &Utf8Path, has_book: bool) -> Result<(), String> {
     let source = root.join("crates/web/assets");
     for folder in [source.clone(), source.join("js"), root.join("crates/scene/assets")] {
         for path in disk::list(&folder)? {
