@@ -9,7 +9,7 @@ import { drawHandle } from "./handle.js";
 import { drawLayers } from "./layers.js";
 import { animate, cancel } from "./motion.js";
 import { nearest } from "./near.js";
-import { angleOf, fitted, isPortrait, onBoard, turnedSize } from "./portrait.js";
+import { angleOf, fitted, isPortrait, onBoard, visible } from "./portrait.js";
 import { pace } from "./settings.js";
 import { drawNode, outline } from "./shapes.js";
 import { play, sayLocked } from "./play.js";
@@ -113,8 +113,8 @@ export function draw(whole) {
   const next = fitted(whole);
   scene = next;
   const turned = angle();
-  const [width, height] = turnedSize(next.size, turned);
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  const [left, top, width, height] = visible(next, turned);
+  svg.setAttribute("viewBox", `${left} ${top} ${width} ${height}`);
   const played = next.nodes.length > 0;
   svg.setAttribute("role", played ? "application" : "img");
   const how = played

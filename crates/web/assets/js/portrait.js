@@ -6,7 +6,9 @@
 /** Maximum width of a window in which the board has its own column, as in narrow.css. */
 const NARROW = 900;
 /** Pixels above and below the board there. */
-const BESIDE = 224;
+const BESIDE = 244;
+/** Room around a place, and from the centre of a letter, on a board without its margins. */
+const [EDGE, LETTER] = [4, 9];
 
 /**
  * Returns the scale of a board of this size in the window.
@@ -45,13 +47,39 @@ export function angleOf(scene, flipped) {
 }
 
 /**
- * Returns the size of a rotated board.
- * @param {At} size
- * @param {number} angle
- * @returns {At}
+ * Returns the corners of what a board shows: on a phone without the margins, for larger places.
+ * @param {Scene} scene
+ * @returns {[At, At]}
  */
-export const turnedSize = ([width, height], angle) =>
-  angle % 180 ? [height, width] : [width, height];
+function corners({ size, nodes, texts, portrait }) {
+  if (portrait?.kind !== "turned" || !isPortrait()) return [[0, 0], size];
+  const places = nodes.map(({ at, half }) => ({ at, half: [half[0] + EDGE, half[1] + EDGE] }));
+  const all = [...places, ...texts.map(({ at }) => ({ at, half: [LETTER, LETTER] }))];
+  /** @param {0 | 1} axis */
+  const from = (axis) => Math.max(0, Math.min(...all.map((e) => e.at[axis] - e.half[axis])));
+  /** @param {0 | 1} axis */
+  const to = (axis) => Math.min(size[axis], Math.max(...all.map((e) => e.at[axis] + e.half[axis])));
+  return [
+    [from(0), from(1)],
+    [to(0), to(1)],
+  ];
+}
+
+/**
+ * Returns the visible part of a rotated board: left, top, width and height.
+ * @param {Scene} scene
+ * @param {number} angle
+ * @returns {[number, number, number, number]}
+ */
+export function visible(scene, angle) {
+  const [width, height] = scene.size;
+  const [[left, top], [right, bottom]] = corners(scene);
+  const [across, down] = [right - left, bottom - top];
+  if (angle === 90) return [height - bottom, left, down, across];
+  if (angle === 180) return [width - right, height - bottom, across, down];
+  if (angle === 270) return [top, width - right, down, across];
+  return [left, top, across, down];
+}
 
 /**
  * Returns the transformation that rotates a board within its picture.
