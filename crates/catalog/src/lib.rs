@@ -60,6 +60,7 @@ mod solve;
 mod spec;
 mod suggestion;
 mod trace;
+mod trajectory;
 mod value;
 mod weighting;
 mod weights;
@@ -132,6 +133,7 @@ pub use trace::solver::{
     ProofNode, ProofTrace, RetrogradeMove, RetrogradePosition, RetrogradeTrace, SolverTrace, TracedSolver,
 };
 pub use trace::{Cut, MOST_VISITS, TRACE_LIMIT, Trace, Visit};
+pub use trajectory::{PlayerMove, Trajectory};
 #[cfg(feature = "work")]
 pub use tuning::Tuning;
 pub use value::Value;

@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use plyground_arena::{GameResult, MoveScore, Record, Termination, read_records};
+use serde_json::Value;
 
-use crate::common::{folder, ply, printed, text};
+use crate::common::{folder, json, ply, printed, text};
 
 const MATCH: [&str; 12] = [
     "match",
@@ -266,6 +267,32 @@ fn files_of_the_older_format_are_read_and_checked() {
         fs::write(&file, changed(&records, 1, CHANGES[0].1, true)).unwrap();
         refused(&["results", "--file", path], &file, &[2], name);
     }
+}
+
+/// Recorded games as JSON. The tests of the Python package check this output against the schemas of the book, and read it.
+#[test]
+fn games_are_exported_as_trajectories() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let mut lines = String::new();
+    for game in ["cachex", "kalah", "khet", "tigers"] {
+        let file = folder.join("records-1").join(format!("{game}.jsonl"));
+        let (path, records) = (file.to_str().unwrap(), read_records(&file).unwrap());
+        assert_eq!(printed(&["export", path, "--json"]).lines().count(), records.len());
+        let line = printed(&["export", path, "--json", "--game", "2"]);
+        let trajectory: Value = serde_json::from_str(&line).unwrap();
+        let Record { rules, opening, moves, result, .. } = &records[1];
+        let position = &opening.position;
+        let state = ["show", game, "--rules", rules, "--position", position, "--moves", moves, "--json"];
+        assert_eq!(trajectory["state"], json(&state));
+        let returns = match result {
+            GameResult::First => [1.0, -1.0],
+            GameResult::Second => [-1.0, 1.0],
+            GameResult::Draw => [0.0, 0.0],
+        };
+        assert_eq!(trajectory["returns"], serde_json::json!(returns));
+        lines += &line;
+    }
+    assert_eq!(lines, fs::read_to_string(folder.join("trajectories.jsonl")).unwrap());
 }
 
 /// A run of an earlier version is resumed. Only new lines have checksums.

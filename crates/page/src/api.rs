@@ -43,6 +43,7 @@ const ROUTES: &[(Method, &str, Answer)] = &[
     (Post, "games/*/follow", games::follow),
     (Post, "games/*/preview", games::preview),
     (Get, "games/*/record", games::record),
+    (Get, "games/*/trajectory", games::trajectory),
     (Get, "games/*/picture", games::picture),
     (Get, "games/*/explain", think::explain),
     (Get, "games/*/think", think::think),

@@ -1,6 +1,6 @@
 //! A game on the server: its line of moves, and the current ply within it.
 
-use plyground_catalog::{CatalogError, Ended, GameRef, Session, Start};
+use plyground_catalog::{CatalogError, Ended, GameRef, Session, Start, Trajectory};
 use plyground_game::{Outcome, Side};
 use plyground_scene::{Scene, SvgOptions, Theme, svg};
 use serde::Serialize;
@@ -289,6 +289,11 @@ impl Played {
             .map(|(tag, name)| (tag.to_owned(), name))
             .collect();
         self.session.state().record(&tags, self.resigned_here().map(|side| Outcome::Win(!side)))
+    }
+
+    /// Returns the game up to the current ply as data.
+    pub(crate) fn trajectory(&self) -> Trajectory {
+        Trajectory::of(self.session.state(), self.resigned_here().map(|side| Outcome::Win(!side)))
     }
 
     /// Returns the board after a line from a ply, by default the current one, as SVG.

@@ -14,8 +14,8 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::call::Call;
 use crate::error::Raise;
-use crate::game::state::State;
 use crate::game::state::oracle::Answers;
+use crate::game::state::{State, data};
 use crate::written::Written;
 
 /// The catalog of the package.
@@ -225,6 +225,20 @@ impl Game {
             }
         }
         Ok(state)
+    }
+
+    /// Reads the text of `state.to_json`: a position without the moves before.
+    ///
+    /// A text of another game or of other rules is a `ValueError`.
+    fn state_from_json(&self, text: &str) -> PyResult<State> {
+        data::read_position(&self.form, text)
+    }
+
+    /// Reads the text of `state.serialize`, or of `ply export --json`: a state with all moves of the game so far.
+    ///
+    /// A text of another game or of other rules is a `ValueError`.
+    fn deserialize_state(&self, text: &str) -> PyResult<State> {
+        data::read_trajectory(&self.form, text)
     }
 
     fn __eq__(&self, other: &Game) -> bool {

@@ -36,7 +36,9 @@ mod _core {
     #[pymodule_export]
     use super::game::state::oracle::Oracle;
     #[pymodule_export]
-    use super::game::state::{State, playouts, restore};
+    use super::game::state::playouts::playouts;
+    #[pymodule_export]
+    use super::game::state::{State, restore};
     #[pymodule_export]
     use super::game::{Game, game, games};
     #[pymodule_export]

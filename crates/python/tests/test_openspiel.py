@@ -100,6 +100,35 @@ def test_a_pickle_is_read_where_nothing_is_registered():
     assert run.stdout.strip() == "standard,turn_limit=5"
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_states_answer_as_those_of_openspiel(name):
+    """The methods of a state against those of `pyspiel.State`, at every position of random games."""
+    draws = random.Random(3)
+    game = pyspiel.load_game(name)
+    for _ in range(3):
+        theirs = game.new_initial_state()
+        ours = theirs.plyground.game.new_initial_state()
+        for ply in range(200):
+            for method in ("returns", "rewards", "is_terminal", "is_chance_node", "is_simultaneous_node", "is_mean_field_node",
+                           "is_player_node", "is_initial_state", "num_players", "current_player", "history", "history_str", "move_number"):
+                assert getattr(ours, method)() == getattr(theirs, method)(), method
+            for player in (0, 1):
+                assert ours.legal_actions(player) == theirs.legal_actions(player)
+                assert ours.player_return(player) == theirs.player_return(player)
+                assert ours.player_reward(player) == theirs.player_reward(player)
+                if not ours.is_terminal():
+                    # pyspiel has no mask for a player of a finished game.
+                    assert ours.legal_actions_mask(player) == theirs.legal_actions_mask(player)
+            assert ours.legal_actions() == theirs.legal_actions()
+            restored = ours.game.deserialize_state(ours.serialize())
+            assert restored == ours and restored.history() == ours.history()
+            if ours.is_terminal():
+                break
+            action = draws.choice(ours.legal_actions())
+            ours.apply_action(action)
+            theirs.apply_action(action)
+
+
 def positions(count, seed):
     """Different positions late in games of Kalah, whose trees OpenSpiel's minimax can walk to the end."""
     draws = random.Random(seed)

@@ -2,20 +2,26 @@
 
 import json
 import pathlib
+import random
 import sys
 
 import pytest
 from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
 
 import plyground as pg
 
 ROOT = pathlib.Path(__file__).parents[3]
 
 
+SCHEMAS = {path.name: json.loads(path.read_text()) for path in (ROOT / "docs" / "reference" / "schemas").iterdir()}
+REGISTRY = Registry().with_resources((name, Resource.from_contents(document)) for name, document in SCHEMAS.items())
+
+
 def schema(name):
-    document = json.loads((ROOT / "docs" / "reference" / "schemas" / f"{name}.schema.json").read_text())
+    document = SCHEMAS[f"{name}.schema.json"]
     Draft202012Validator.check_schema(document)
-    return Draft202012Validator(document)
+    return Draft202012Validator(document, registry=REGISTRY)
 
 
 def check_lines(name, *paths):
@@ -72,6 +78,40 @@ def test_weight_files_keep_their_schema():
 def test_puzzles_keep_their_schema():
     first = check_lines("puzzle", *(ROOT / "crates" / "catalog" / "puzzles").glob("*.jsonl"))[0]
     assert not schema("puzzle").is_valid(changed(first, "goal", "loss"))
+
+
+@pytest.mark.parametrize("name", pg.games())
+def test_states_actions_and_games_keep_their_schemas(name):
+    state = pg.game(name).new_initial_state()
+    draws = random.Random(1)
+    for _ in range(60):
+        shown, played = json.loads(state.to_json()), json.loads(state.serialize())
+        schema("state").validate(shown)
+        schema("trajectory").validate(played)
+        assert (played["state"], played["actions"][-1:]) == (shown, [] if not state.moves else [action])
+        if state.is_terminal():
+            break
+        number = draws.choice(state.legal_actions())
+        action = json.loads(state.action_to_json(number))
+        schema("action").validate(action)
+        state.apply_action(number)
+    wrong = [("legal", []), ("outcome", {"winner": None, "reason": "over"}), ("key", "12"), ("side",), ("board", [])]
+    for change in wrong:
+        assert state.is_terminal() or not schema("state").is_valid(changed(shown, *change)), change
+    for change in [("actions", [{"player": 2, "action": 0, "move": "1"}]), ("returns", [1]), ("state", {}), ("start",)]:
+        assert not schema("trajectory").is_valid(changed(played, *change)), change
+
+
+def test_ply_and_the_package_write_the_same():
+    """The lines are what `ply export --json` prints, which a test of the commands checks."""
+    lines = check_lines("trajectory", ROOT / "crates" / "cli" / "tests" / "trajectories.jsonl")
+    assert [line["game"] for line in lines] == sorted(pg.games())
+    for line in lines:
+        state = pg.game(line["game"], rules=line["rules"]).deserialize_state(json.dumps(line))
+        # The rules have not ended every recorded game.
+        returns = line["returns"] if state.is_terminal() else [0, 0]
+        assert json.loads(state.serialize()) == line | {"returns": returns}
+        assert json.loads(state.to_json()) == line["state"]
 
 
 def test_the_page_links_every_schema():

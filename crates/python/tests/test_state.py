@@ -1,11 +1,13 @@
 """Games by numbers and by text."""
 
 import copy
+import json
 import pickle
 import random
 import re
 
 import pytest
+from games import Nim
 
 import plyground as pg
 
@@ -143,3 +145,49 @@ def test_a_game_by_repetition_has_no_actions():
     with pytest.raises(ValueError, match="the game is over: the position has occurred"):
         state.apply_action(state.history()[0])
     assert pickle.loads(pickle.dumps(state)).is_terminal()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_states_actions_and_games_survive_json(name):
+    for state in random_states(name, 4, most=40):
+        game = state.game
+        position = game.state_from_json(state.to_json())
+        assert (str(position), position.key, position.history()) == (str(state), state.key, [])
+        assert game.deserialize_state(state.serialize()) == state
+        for action in state.legal_actions()[:5]:
+            assert state.json_to_action(state.action_to_json(action)) == action
+    late = game.state(str(state))
+    assert game.deserialize_state(late.serialize()) == late
+    assert json.loads(late.serialize())["start"] == str(late)
+
+
+def test_json_of_a_game_in_python():
+    state = pg.game(Nim).replay([3])
+    shown = json.loads(state.to_json())
+    assert (shown["game"], shown["rules"], shown["side"], shown["position"]) == ("nim", "nim", "other", "9b")
+    over = pg.game(Nim).replay([3, 3, 3, 3])
+    played = json.loads(over.serialize())
+    assert played["game"] == played["state"]["game"] == "nim" and played["returns"] == [-1, 1]
+    assert (played["state"]["side"], played["state"]["outcome"]["winner"]) == ("one", "other")
+    assert pg.game(Nim).deserialize_state(over.serialize()) == over
+    assert pg.game(Nim).state_from_json(state.to_json()).legal_actions() == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("call", "text"),
+    [
+        (lambda game: game.deserialize_state("{"), "state: EOF while parsing"),
+        (lambda game: game.state_from_json("{}"), "state: missing field `game`"),
+        (lambda game: game.deserialize_state(pg.game("kalah", rules="empty-capture").new_initial_state().serialize()),
+         "found a state of kalah by the rules empty-capture, expected one of kalah by the rules standard"),
+        (lambda game: game.deserialize_state(game.replay("3 1").serialize().replace('"action":0', '"action":7')),
+         "illegal action 7: south can play"),
+        (lambda game: game.new_initial_state().json_to_action('{"player":0,"action":2,"move":"4"}'), 'expected {"player":0,"action":2,"move":"3"}'),
+        (lambda game: game.new_initial_state().json_to_action('{"player":0,"action":7,"move":"1"}'), "illegal action 7"),
+        (lambda game: game.new_initial_state().player_return(2), "unknown side 2: expected 0, 1"),
+        (lambda game: game.new_initial_state().legal_actions("east"), "unknown side `east`"),
+    ],
+)
+def test_wrong_json_and_players(call, text):
+    with pytest.raises(ValueError, match=re.escape(text)):
+        call(pg.game("kalah"))

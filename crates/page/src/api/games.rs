@@ -333,6 +333,11 @@ pub(super) fn picture(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     Ok(Reply::Text { kind: "image/svg+xml; charset=utf-8", text })
 }
 
+/// Returns the game up to the current ply as JSON.
+pub(super) fn trajectory(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    Ok(Reply::json(&page.game_sessions.find(call.name)?.played().trajectory()))
+}
+
 /// The game as text.
 pub(super) fn record(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let text = page.game_sessions.find(call.name)?.played().record();

@@ -136,6 +136,14 @@ class Game:
         """Plays moves from the start and returns the state.
 
         `moves` is one text with spaces, or a list of texts and actions. An illegal move is a `ValueError`."""
+    def state_from_json(self, text: str) -> State:
+        """Reads the text of `state.to_json`: a position without the moves before.
+
+        A text of another game or of other rules is a `ValueError`."""
+    def deserialize_state(self, text: str) -> State:
+        """Reads the text of `state.serialize`, or of `ply export --json`: a state with all moves of the game so far.
+
+        A text of another game or of other rules is a `ValueError`."""
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
     def __copy__(self) -> Game: ...
@@ -172,9 +180,11 @@ class State:
     @property
     def found(self) -> Analysis | None:
         """The result of the last analysis of this state, also of an interrupted one."""
-    def legal_actions(self) -> list[int]:
-        """Returns the legal actions in ascending order. The list is empty if the game is over."""
-    def legal_actions_mask(self) -> list[int]:
+    def legal_actions(self, player: int | str | None = None) -> list[int]:
+        """Returns the legal actions in ascending order, by default of the player to move.
+
+        The list is empty for the player out of turn, and if the game is over."""
+    def legal_actions_mask(self, player: int | str | None = None) -> list[int]:
         """Returns a list of `num_distinct_actions` numbers: 1 for a legal action, else 0."""
     def legal_moves(self) -> list[str]:
         """Returns the legal moves as texts, in the game's move order."""
@@ -194,6 +204,30 @@ class State:
         """Returns whether the game is over."""
     def returns(self) -> list[float]:
         """Returns the points of both players: 1 for a win, -1 for a loss, 0 for a draw and during the game."""
+    def rewards(self) -> list[float]:
+        """Returns the points that the last action gave both players: those of `returns`, as points are given at the end alone."""
+    def player_return(self, player: int | str) -> float:
+        """Returns the points of one player, 0, 1 or the name of a side, as `returns` has them."""
+    def player_reward(self, player: int | str) -> float:
+        """Returns what the last action gave one player, as `rewards` has it."""
+    @staticmethod
+    def num_players() -> int:
+        """Returns the number of players: 2."""
+    @staticmethod
+    def is_chance_node() -> bool:
+        """Returns whether chance moves next: never, as nothing is random."""
+    @staticmethod
+    def is_simultaneous_node() -> bool:
+        """Returns whether both players move at once: never."""
+    @staticmethod
+    def is_mean_field_node() -> bool:
+        """Returns whether a population of players moves next: never."""
+    def is_player_node(self) -> bool:
+        """Returns whether a player moves next: whether the game goes on."""
+    def is_initial_state(self) -> bool:
+        """Returns whether no action has been played."""
+    def history_str(self) -> str:
+        """Returns the actions played so far as one text, with commas."""
     def history(self) -> list[int]:
         """Returns the actions played so far."""
     def move_number(self) -> int:
@@ -244,6 +278,20 @@ class State:
         nodes says which share of the win it lost. `effort` limits the solver, in steps that are the same on every machine."""
     def perft(self, depth: int, threads: int = 1) -> int:
         """Returns the number of move sequences of `depth` plies. Shorter sequences that end the game do not count."""
+    def to_json(self) -> str:
+        """Returns the position as text in JSON, as `ply show --json` prints it, without the moves before.
+
+        `game.state_from_json` reads it. `docs/reference/schemas/state.schema.json` describes it."""
+    def action_to_json(self, action: int) -> str:
+        """Returns a legal action as text in JSON: its player, its number, and its move in the game's notation.
+
+        `docs/reference/schemas/action.schema.json` describes it."""
+    def json_to_action(self, text: str) -> int:
+        """Returns the legal action of a text that `action_to_json` returned here. Another text is a `ValueError`."""
+    def serialize(self) -> str:
+        """Returns the whole game as text in JSON, as `ply export --json` prints it: start, actions, present state and returns.
+
+        `game.deserialize_state` reads it. `docs/reference/schemas/trajectory.schema.json` describes it."""
     def _repr_svg_(self) -> str: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __copy__(self) -> State: ...

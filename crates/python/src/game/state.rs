@@ -1,17 +1,17 @@
 //! A game in progress, with the names of OpenSpiel.
 
 pub(crate) mod analyse;
+pub(super) mod data;
 pub(crate) mod oracle;
+pub(crate) mod playouts;
 
-use std::ops::{ControlFlow, Range};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError, RwLockReadGuard};
 
 use plyground_catalog::{Review, ReviewOptions, Session, State as AnyState};
+use plyground_game::Side;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
-use plyground_game::random::Random;
-use plyground_game::{Outcome, Side};
 use plyground_scene::{SvgOptions, svg};
 use plyground_solve::SolveOptions;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -25,14 +25,9 @@ use crate::error::Raise;
 use crate::game::state::oracle::{Answers, Oracle, usual_options};
 use crate::game::{Form, Game};
 use crate::lock::Shared;
-use crate::team::Team;
 use crate::text::plain;
 use crate::watch::{time_limit, watched};
 use crate::written::Written;
-
-/// Maximum number of parts of a playout run, and minimum playouts per part.
-const PIECES: u32 = 4_096;
-const SHORTEST: u32 = 64;
 
 /// OpenSpiel's player of a finished state.
 const TERMINAL: i32 = -4;
@@ -86,6 +81,17 @@ impl State {
         }
     }
 
+    /// Returns the actions that a player can choose from, in the order of the game: none out of turn.
+    fn choices(&self, player: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<usize>> {
+        let side = self.side(player)?;
+        let inner = self.inner()?;
+        let mut actions = Vec::with_capacity(128);
+        if side == inner.side_to_move() {
+            inner.visit_actions(&mut |action| actions.push(action));
+        }
+        Ok(actions)
+    }
+
     /// Returns the side of an argument: 0, 1 or a name of the game.
     fn side(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Side> {
         let Some(side) = side else { return Ok(self.inner()?.side_to_move()) };
@@ -128,10 +134,12 @@ impl State {
         Game { form: Arc::clone(&self.form) }
     }
 
-    /// Returns the legal actions in ascending order. The list is empty if the game is over.
-    fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let mut actions = Vec::with_capacity(128);
-        self.inner()?.visit_actions(&mut |action| actions.push(action));
+    /// Returns the legal actions in ascending order, by default of the player to move.
+    ///
+    /// The list is empty for the player out of turn, and if the game is over.
+    #[pyo3(signature = (player=None))]
+    fn legal_actions<'py>(&self, py: Python<'py>, player: Option<&Bound<'_, PyAny>>) -> PyResult<Bound<'py, PyList>> {
+        let mut actions = self.choices(player)?;
         if !actions.is_sorted() {
             actions.sort_unstable();
         }
@@ -139,9 +147,10 @@ impl State {
     }
 
     /// Returns a list of `num_distinct_actions` numbers: 1 for a legal action, else 0.
-    fn legal_actions_mask(&self) -> PyResult<Vec<u16>> {
+    #[pyo3(signature = (player=None))]
+    fn legal_actions_mask(&self, player: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u16>> {
         let mut mask = vec![0; self.form.actions()];
-        self.inner()?.visit_actions(&mut |action| mask[action] = 1);
+        self.choices(player)?.into_iter().for_each(|action| mask[action] = 1);
         Ok(mask)
     }
 
@@ -203,6 +212,55 @@ impl State {
         Ok(Side::ALL.map(|side| outcome.map_or(0.0, |outcome| 2.0 * outcome.points(side) - 1.0)))
     }
 
+    /// Returns the points that the last action gave both players: those of `returns`, as points are given at the end alone.
+    fn rewards(&self) -> PyResult<[f64; 2]> {
+        self.returns()
+    }
+
+    /// Returns the points of one player, 0, 1 or the name of a side, as `returns` has them.
+    fn player_return(&self, player: &Bound<'_, PyAny>) -> PyResult<f64> {
+        Ok(self.returns()?[self.side(Some(player))?.index()])
+    }
+
+    /// Returns what the last action gave one player, as `rewards` has it.
+    fn player_reward(&self, player: &Bound<'_, PyAny>) -> PyResult<f64> {
+        self.player_return(player)
+    }
+
+    /// Returns the number of players: 2.
+    #[staticmethod]
+    fn num_players() -> usize {
+        Side::ALL.len()
+    }
+
+    /// Returns whether chance moves next: never, as nothing is random.
+    #[staticmethod]
+    fn is_chance_node() -> bool {
+        false
+    }
+
+    /// Returns whether both players move at once: never.
+    #[staticmethod]
+    fn is_simultaneous_node() -> bool {
+        false
+    }
+
+    /// Returns whether a population of players moves next: never.
+    #[staticmethod]
+    fn is_mean_field_node() -> bool {
+        false
+    }
+
+    /// Returns whether a player moves next: whether the game goes on.
+    fn is_player_node(&self) -> PyResult<bool> {
+        Ok(!self.is_terminal()?)
+    }
+
+    /// Returns whether no action has been played.
+    fn is_initial_state(&self) -> PyResult<bool> {
+        Ok(self.inner()?.plies() == 0)
+    }
+
     /// Why the game is over. None during the game.
     #[getter]
     fn ending(&self) -> PyResult<Option<String>> {
@@ -212,6 +270,11 @@ impl State {
     /// Returns the actions played so far.
     fn history(&self) -> PyResult<Vec<usize>> {
         Ok(self.inner()?.actions())
+    }
+
+    /// Returns the actions played so far as one text, with commas.
+    fn history_str(&self) -> PyResult<String> {
+        Ok(self.history()?.iter().map(usize::to_string).collect::<Vec<_>>().join(", "))
     }
 
     /// The moves played so far, as texts.
@@ -413,6 +476,32 @@ impl State {
         })
     }
 
+    /// Returns the position as text in JSON, as `ply show --json` prints it, without the moves before.
+    ///
+    /// `game.state_from_json` reads it. `docs/reference/schemas/state.schema.json` describes it.
+    fn to_json(&self) -> PyResult<String> {
+        data::position(self)
+    }
+
+    /// Returns a legal action as text in JSON: its player, its number, and its move in the game's notation.
+    ///
+    /// `docs/reference/schemas/action.schema.json` describes it.
+    fn action_to_json(&self, action: &Bound<'_, PyAny>) -> PyResult<String> {
+        data::action(self, action_of(action)?)
+    }
+
+    /// Returns the legal action of a text that `action_to_json` returned here. Another text is a `ValueError`.
+    fn json_to_action(&self, text: &str) -> PyResult<usize> {
+        data::read_action(self, text)
+    }
+
+    /// Returns the whole game as text in JSON, as `ply export --json` prints it: start, actions, present state and returns.
+    ///
+    /// `game.deserialize_state` reads it. `docs/reference/schemas/trajectory.schema.json` describes it.
+    fn serialize(&self) -> PyResult<String> {
+        data::trajectory(self)
+    }
+
     fn __eq__(&self, other: &State) -> PyResult<bool> {
         let (one, two) = (self.inner()?, other.inner()?);
         if self.form.check_game(&other.form, "").is_err() || one.text() != two.text() {
@@ -462,56 +551,4 @@ pub(crate) fn restore(game: &Game, position: &str, actions: Vec<usize>) -> PyRes
         state.step(action)?;
     }
     Ok(state)
-}
-
-/// Plays `n` games of random moves to their ends.
-///
-/// Returns the wins of the first player, the draws, the wins of the second player, and the moves of all games. The
-/// number of threads does not change the result.
-#[pyfunction]
-#[pyo3(signature = (state, n, seed=0, threads=None))]
-pub(crate) fn playouts(
-    py: Python<'_>,
-    state: &State,
-    #[pyo3(from_py_with = argument::playouts)] n: u32,
-    #[pyo3(from_py_with = argument::seed)] seed: u64,
-    #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
-) -> PyResult<(u64, u64, u64, u64)> {
-    let call = Call::long(state.form.own.as_ref());
-    let most = state.form.game.info().max_plies;
-    // The guard refuses changes by callbacks, and the work can outlive this function.
-    let inner = state.inner()?;
-    let (copy, stop) = (inner.boxed(), call.stop.clone());
-    let one = move |number: u32| {
-        let mut random = Random::new(seed ^ plyground_game::zobrist::mix(u64::from(number) + 1));
-        let (outcome, plies) = copy.playout(&mut random, most);
-        let place = match outcome {
-            Outcome::Win(Side::First) => 0,
-            Outcome::Draw => 1,
-            Outcome::Win(Side::Second) => 2,
-        };
-        (place, plies as u64)
-    };
-    let mut team = Team::new(threads, &state.form);
-    team.gather()?;
-    let length = n.div_ceil(PIECES).max(SHORTEST);
-    let pieces: Vec<Range<u32>> =
-        (0..n).step_by(length as usize).map(|first| first..n.min(first.saturating_add(length))).collect();
-    let work = move |_: &_| {
-        let sums: [AtomicU64; 4] = Default::default();
-        let _ = team.for_each(pieces, |_, piece| {
-            for number in piece {
-                if stop.is_stopped() {
-                    return Err(());
-                }
-                let (place, plies) = one(number);
-                sums[place].fetch_add(1, Ordering::Relaxed);
-                sums[3].fetch_add(plies, Ordering::Relaxed);
-            }
-            Ok(())
-        });
-        sums.map(AtomicU64::into_inner)
-    };
-    let [first, draws, second, moves] = watched(py, &call, |()| Ok(()), work)?;
-    Ok((first, draws, second, moves))
 }
