@@ -479,7 +479,7 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         let game = Start::of_setup(setup, rules).game::<P>()?;
         let (start, rules) = (game.start().clone(), game.rules().clone());
         if start.outcome().is_some() {
-            return Err(CatalogError::Input("the game is over where it begins: expected another set-up".into()));
+            return Err(CatalogError::over_at_start());
         }
         let (max_plies, observation) = (self.info.max_plies, self.entry.observation);
         Ok(Box::new(BatchOf::new(start, rules, max_plies, observation, games, seed)))

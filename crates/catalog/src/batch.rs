@@ -1,12 +1,14 @@
 //! Many games at once, for learners. Each game is advanced by its own action, and a finished game restarts.
 //!
 //! ```
-//! use plyground_catalog::{BatchView, Catalog};
+//! use plyground_catalog::{BatchView, Catalog, Stepped};
+//! use plyground_search::StopFlag;
 //!
 //! let mut batch = Catalog::standard().game("kalah")?.batch(None, None, 2, 1)?;
 //! let (mut rewards, mut done) = ([0.0; 4], [false; 2]);
 //! batch.check(&[2, 0])?;
-//! batch.step(&[2, 0], &mut rewards, &mut done);
+//! let mut stepped = Stepped { rewards: &mut rewards, done: &mut done, ..Stepped::default() };
+//! batch.step(&[2, 0], &mut stepped, &StopFlag::default())?;
 //! let mut players = [0; 2];
 //! batch.view(&mut BatchView { players: Some(&mut players), ..BatchView::default() });
 //! assert_eq!((players, done), ([0, 1], [false; 2]), "house 3 of the usual start gives another turn");
@@ -17,7 +19,8 @@ use std::ops::ControlFlow;
 
 use plyground_game::random::Random;
 use plyground_game::{Class, Game, History, Move, Outcome, SearchHints, Side};
-use plyground_play::{GameState, Observation};
+use plyground_play::{GameState, Observation, State};
+use plyground_search::StopFlag;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -32,6 +35,19 @@ pub struct BatchView<'a> {
     pub masks: Option<&'a mut [bool]>,
     /// Side to move: 0 or 1.
     pub players: Option<&'a mut [i8]>,
+}
+
+/// The buffers for the results of a step, game by game.
+#[derive(Default, Debug)]
+pub struct Stepped<'a> {
+    /// Rewards, [`Batch::rewards`] per game.
+    pub rewards: &'a mut [f32],
+    /// Whether the step ended the game.
+    pub done: &'a mut [bool],
+    /// Whether it ended the game because that was too long.
+    pub truncated: Option<&'a mut [bool]>,
+    /// Observations at the end of the games that are done, as those of [`BatchView`]. Others stay as they are.
+    pub last_observations: Option<&'a mut [f32]>,
 }
 
 /// An action that is illegal in its game.
@@ -66,12 +82,34 @@ pub trait Batch: Send + Sync {
     /// Returns the first game whose action is illegal, and the reason.
     fn check(&self, actions: &[i64]) -> Result<(), IllegalAction>;
 
-    /// Plays one action in each game. The actions must have been [checked](Batch::check). `rewards` gets two numbers per game,
-    /// one per side: 1 and -1 for a decided game, else 0. A game that is over or too long is `done` and restarts.
-    fn step(&mut self, actions: &[i64], rewards: &mut [f32], done: &mut [bool]);
+    /// Returns the number of rewards per game: one per side, or that of the learner against an [opponent](crate::Opponent).
+    fn rewards(&self) -> usize {
+        2
+    }
+
+    /// Plays the first moves of an [opponent](crate::Opponent).
+    ///
+    /// # Errors
+    /// Fails if the opponent fails or was stopped.
+    fn begin(&mut self, _stop: &StopFlag) -> Result<(), CatalogError> {
+        Ok(())
+    }
+
+    /// Plays one action in each game, and the answers of an opponent. The actions must have been [checked](Batch::check). The
+    /// rewards are 1 and -1 for a decided game, else 0. A game that is over or too long is done and restarts.
+    ///
+    /// # Errors
+    /// Fails if an opponent fails or was stopped. Some games have been stepped then.
+    fn step(&mut self, actions: &[i64], stepped: &mut Stepped<'_>, stop: &StopFlag) -> Result<(), CatalogError>;
 
     /// Draws a random legal move for each game.
     fn sample(&mut self, actions: &mut [i64]);
+
+    /// Returns a game. Its moves begin at its present position if its end depends on the position alone.
+    ///
+    /// # Panics
+    /// Panics if there is no game of this number.
+    fn state(&self, number: usize) -> Box<dyn State>;
 
     /// Fills the buffers of the view.
     fn view(&self, view: &mut BatchView<'_>);
@@ -211,19 +249,29 @@ impl<P: SearchHints> Batch for BatchOf<P> {
         Ok(())
     }
 
-    fn step(&mut self, actions: &[i64], rewards: &mut [f32], done: &mut [bool]) {
-        let all = self.games.iter_mut().zip(actions).zip(rewards.chunks_exact_mut(2).zip(done));
-        for ((game, &action), (rewards, done)) in all {
+    fn step(&mut self, actions: &[i64], stepped: &mut Stepped<'_>, _: &StopFlag) -> Result<(), CatalogError> {
+        let Stepped { rewards, done, truncated, last_observations } = stepped;
+        let size = self.observation.map_or(0, |observation| (observation.shape)(&self.start).iter().product());
+        let all = self.games.iter_mut().zip(actions).zip(rewards.chunks_exact_mut(2).zip(done.iter_mut()));
+        for (number, ((game, &action), (rewards, done))) in all.enumerate() {
             let mv = P::Move::from_index(action as usize).expect("the actions have been checked");
             let outcome = game.play(mv);
             *done = outcome.is_some() || game.plies >= self.max_plies;
             for side in Side::ALL {
                 rewards[side.index()] = outcome.map_or(0.0, |outcome| (2.0 * outcome.points(side) - 1.0) as f32);
             }
+            if let Some(truncated) = truncated {
+                truncated[number] = *done && outcome.is_none();
+            }
             if *done {
+                if let (Some(block), Some(observation)) = (&mut *last_observations, self.observation) {
+                    let block = &mut block[number * size..(number + 1) * size];
+                    (observation.observe)(&game.pos, game.pos.side_to_move(), block);
+                }
                 *game = Running::new(&self.start, &self.rules);
             }
         }
+        Ok(())
     }
 
     fn sample(&mut self, actions: &mut [i64]) {
@@ -231,6 +279,19 @@ impl<P: SearchHints> Batch for BatchOf<P> {
             let moves = game.pos.legal_moves();
             *action = moves[self.random.below(moves.len())].index() as i64;
         }
+    }
+
+    fn state(&self, number: usize) -> Box<dyn State> {
+        let Running { pos, history, .. } = &self.games[number];
+        let game = match history {
+            None => Game::from_position(pos.clone(), &self.rules),
+            Some((_, moves)) => {
+                let mut game = Game::from_position(self.start.clone(), &self.rules);
+                moves.iter().try_for_each(|&mv| game.play(mv)).expect("these moves have been played");
+                game
+            }
+        };
+        GameState::observed(game, self.observation)
     }
 
     fn view(&self, view: &mut BatchView<'_>) {

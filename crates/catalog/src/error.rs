@@ -108,6 +108,11 @@ impl CatalogError {
         CatalogError::Input("a fixed search has no depth: expected one, such as `--depth 6`".into())
     }
 
+    /// Returns the error of a batch whose games would be over at once.
+    pub(crate) fn over_at_start() -> CatalogError {
+        CatalogError::Input("the game is over where it begins: expected another set-up".into())
+    }
+
     /// Reports a run whose games would differ on this machine.
     #[must_use]
     pub fn other_content(run: &str, here: &str) -> CatalogError {

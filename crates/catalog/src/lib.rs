@@ -48,6 +48,7 @@ pub mod keys;
 mod learned_row;
 mod levels;
 mod network;
+mod opponent;
 mod players;
 mod puzzle;
 #[cfg(feature = "work")]
@@ -86,7 +87,7 @@ pub use plyground_statistics::share_of as win_probability;
 
 pub use agents::{AgentContext, AgentRow, COMPARED, best_options, strongest, strongest_with};
 pub use any_game::AnyGame;
-pub use batch::{Batch, BatchView, IllegalAction};
+pub use batch::{Batch, BatchView, IllegalAction, Stepped};
 pub use book::BookInfo;
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
@@ -113,6 +114,7 @@ pub use learned_row::LearnedRow;
 pub use learning::{LearnedModel, Learning};
 pub use levels::{LEVELS, Level};
 pub use network::NetworkSpec;
+pub use opponent::Opponent;
 #[cfg(feature = "work")]
 pub use plyground_solve::proof::Question as ProofQuestion;
 #[cfg(feature = "work")]

@@ -12,6 +12,7 @@ mod former_best;
 mod levels;
 mod margins;
 mod mcts;
+mod opponents;
 mod pages;
 mod puzzles;
 mod records;

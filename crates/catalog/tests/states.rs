@@ -1,8 +1,9 @@
 //! Games by numbers: they agree with games by text, and observations say what their planes promise.
 
-use plyground_catalog::{BatchView, Catalog, GameRef, Start};
+use plyground_catalog::{Batch, BatchView, Catalog, GameRef, Start, Stepped};
 use plyground_game::random::Random;
 use plyground_game::{Outcome, Side};
+use plyground_search::StopFlag;
 
 fn games() -> Vec<GameRef> {
     Catalog::standard().games().to_vec()
@@ -110,6 +111,11 @@ fn observations_show_each_side_its_own() {
     }
 }
 
+/// Plays an action in each game.
+fn step(batch: &mut dyn Batch, actions: &[i64], rewards: &mut [f32], done: &mut [bool]) {
+    batch.step(actions, &mut Stepped { rewards, done, ..Stepped::default() }, &StopFlag::default()).unwrap();
+}
+
 /// The batch against games one by one: the same results, the same observations.
 #[test]
 fn a_batch_plays_what_single_games_play() {
@@ -126,7 +132,7 @@ fn a_batch_plays_what_single_games_play() {
             let mut actions = vec![0; count];
             batch.sample(&mut actions);
             batch.check(&actions).unwrap();
-            batch.step(&actions, &mut rewards, &mut done);
+            step(&mut *batch, &actions, &mut rewards, &mut done);
             batch.view(&mut BatchView {
                 observations: Some(&mut observations),
                 masks: Some(&mut masks),
@@ -153,6 +159,8 @@ fn a_batch_plays_what_single_games_play() {
                 state.visit_actions(&mut |action| mask[action] = true);
                 assert_eq!(masks[number * width..][..width], mask);
                 assert_eq!(usize::from(players[number] as u8), state.side_to_move().index());
+                let shown = batch.state(number);
+                assert_eq!((shown.text(), shown.key()), (state.text(), state.key()));
             }
         }
         assert!(ends > 0, "{} never came to an end", game.info().name);
@@ -168,14 +176,14 @@ fn a_batch_is_copied_and_restored() {
         let (mut rewards, mut done, mut actions) = (vec![0.0; 2 * count], vec![false; count], vec![0; count]);
         for _ in 0..70 {
             batch.sample(&mut actions);
-            batch.step(&actions, &mut rewards, &mut done);
+            step(&mut *batch, &actions, &mut rewards, &mut done);
         }
         let mut restored = game.batch(None, None, count, 0).unwrap();
         restored.restore(&batch.save()).unwrap();
         let mut others = [batch.boxed(), restored];
         for _ in 0..300 {
             batch.sample(&mut actions);
-            batch.step(&actions, &mut rewards, &mut done);
+            step(&mut *batch, &actions, &mut rewards, &mut done);
             let mut masks = vec![false; width * count];
             batch.view(&mut BatchView { masks: Some(&mut masks), ..BatchView::default() });
             for other in &mut others {
@@ -183,7 +191,7 @@ fn a_batch_is_copied_and_restored() {
                     (vec![0; count], vec![0.0; 2 * count], vec![false; count]);
                 other.sample(&mut own_actions);
                 assert_eq!(own_actions, actions);
-                other.step(&actions, &mut own_rewards, &mut own_done);
+                step(&mut **other, &actions, &mut own_rewards, &mut own_done);
                 let mut own_masks = vec![false; width * count];
                 other.view(&mut BatchView { masks: Some(&mut own_masks), ..BatchView::default() });
                 assert_eq!((own_rewards, own_done, own_masks), (rewards.clone(), done.clone(), masks.clone()));

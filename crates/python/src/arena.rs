@@ -28,8 +28,8 @@ use crate::player::PythonPlayer;
 use crate::text::plain;
 use crate::watch::watched;
 
-/// Returns the spec of a player: an agent spec, or a Python callable.
-fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize) -> PyResult<AgentSpec> {
+/// Returns the spec of a player: an agent spec, or a Python callable. `who` is its name in errors.
+pub(crate) fn player(game: &Game, given: &Bound<'_, PyAny>, who: &str) -> PyResult<AgentSpec> {
     if let Ok(spec) = given.extract::<String>() {
         return CATALOG.agent(&*game.form.game, &spec).or_raise();
     }
@@ -38,18 +38,14 @@ fn player(game: &Game, given: &Bound<'_, PyAny>, number: usize) -> PyResult<Agen
         if form.check_game(&game.form, "").is_err() {
             let (own, here) = (form.name(), game.form.name());
             let which = if own == here { "another class named " } else { "" };
-            let text = format!("player {}: found an agent of {which}{own}, expected one of {here}", number + 1);
+            let text = format!("{who}: found an agent of {which}{own}, expected one of {here}");
             return Err(PyValueError::new_err(text));
         }
         // Every thread creates its own player, and each game is independent of the previous one.
         return Ok(spec.clone());
     }
     if !given.is_callable() {
-        let text = format!(
-            "player {}: found {}, expected a spec or something that can be called",
-            number + 1,
-            given.get_type()
-        );
+        let text = format!("{who}: found {}, expected a spec or something that can be called", given.get_type());
         return Err(PyTypeError::new_err(text));
     }
     let name = given.getattr("__name__").or_else(|_| given.get_type().getattr("__name__"))?.to_string();
@@ -164,7 +160,8 @@ pub(crate) fn contest<'py>(
         return Err(PyFileExistsError::new_err(text));
     }
     let call = Call::long(game.form.own.as_ref());
-    let agents = players.iter().enumerate().map(|(number, given)| player(game, given, number));
+    let agents =
+        players.iter().enumerate().map(|(number, given)| player(game, given, &format!("player {}", number + 1)));
     let mut contest = settings.contest(agents.collect::<PyResult<Vec<_>>>()?)?;
     contest.spec.setup.clone_from(&game.form.setup);
     contest.spec.rules.clone_from(&game.form.rules);

@@ -95,6 +95,7 @@ arguments! {
     threads: "threads" from 1, to 256;
     concurrency: "concurrency" from 1, to 256;
     batch_size: "n" from 1, to 1 << 24;
+    side: "side" from 0, to 1;
     playouts: "n" from 0, to u32::MAX;
     checked_games: "games" from 0, to u32::MAX;
     checked_plies: "max_plies" from 0, to bounds::PLIES;

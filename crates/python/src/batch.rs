@@ -2,21 +2,28 @@
 //!
 //! The games are in parts of a fixed size, so random draws do not depend on the number of threads.
 
+use std::mem::replace;
 use std::sync::Arc;
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArrayDyn};
-use plyground_catalog::{Batch as AnyBatch, BatchView, CatalogError, IllegalAction};
+use plyground_catalog::{Batch as AnyBatch, BatchView, CatalogError, IllegalAction, Opponent, Stepped};
+use plyground_game::Side;
 use plyground_game::zobrist::mix;
-use pyo3::exceptions::PyValueError;
+use plyground_search::StopFlag;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyString};
 
+use crate::arena::player;
 use crate::argument;
+use crate::call::Call;
 use crate::error::Raise;
 use crate::game::state::State;
+use crate::game::state::analyse::Agent;
 use crate::game::{Form, Game};
 use crate::lock::Shared;
 use crate::team::Team;
+use crate::watch::watched;
 
 /// Games per part.
 const PART: usize = 256;
@@ -30,16 +37,50 @@ pub(crate) struct Batch(Shared<Games>);
 /// The games of a batch.
 struct Games {
     form: Arc<Form>,
+    against: Option<Against>,
     parts: Vec<Box<dyn AnyBatch>>,
     /// Requested number of threads.
     threads: Option<usize>,
     team: Team,
     games: usize,
+    /// Rewards of a game.
+    rewards: usize,
     /// Length of the mask and of the observation of a game.
     actions: usize,
     observed: usize,
     /// Length of the mask that the parts write; larger if a game in Python has fewer actions than possible.
     written: usize,
+}
+
+/// The opponent of a batch as it was given, and as it plays.
+struct Against {
+    given: Given,
+    plays: Arc<Opponent>,
+    /// Whether it runs Python code, which only one thread does at a time.
+    is_python: bool,
+}
+
+/// Opponent, side of the learner, whether an illegal action loses, and the start of the games.
+type Given = (Py<PyAny>, Option<usize>, bool, Option<String>);
+
+impl Against {
+    fn new(game: &Game, given: Given, py: Python<'_>) -> PyResult<Against> {
+        let (opponent, side, illegal_loses, _) = &given;
+        let opponent = opponent.bind(py);
+        let spec = player(game, opponent, "opponent")?;
+        let is_named = opponent.is_instance_of::<PyString>() || opponent.is_instance_of::<Agent>();
+        let is_python = !is_named || spec.external_evaluation().is_some();
+        let plays =
+            game.form.call(|| Opponent::new(&game.form.game, &spec, side.map(|side| Side::ALL[side])).or_raise())?;
+        let plays = Arc::new(if *illegal_loses { plays.illegal_loses() } else { plays });
+        Ok(Against { given, plays, is_python })
+    }
+
+    fn copied(&self, py: Python<'_>) -> Against {
+        let (opponent, side, illegal_loses, start) = &self.given;
+        let given = (opponent.clone_ref(py), *side, *illegal_loses, start.clone());
+        Against { given, plays: Arc::clone(&self.plays), is_python: self.is_python }
+    }
 }
 
 type Array<'py, T> = PyReadwriteArrayDyn<'py, T>;
@@ -53,6 +94,15 @@ fn slice<'a, T: Element>(array: &'a mut Array<'_, T>, name: &str, expected: usiz
     if slice.len() == expected { Ok(slice) } else { Err(wrong(format!("{} numbers", slice.len()))) }
 }
 
+/// Returns the numbers of an array that may be missing.
+fn optional<'a, T: Element>(
+    array: &'a mut Option<Array<'_, T>>,
+    name: &str,
+    expected: usize,
+) -> PyResult<Option<&'a mut [T]>> {
+    array.as_mut().map(|array| slice(array, name, expected)).transpose()
+}
+
 /// Splits off the first `count` numbers; `None` if there is no array.
 fn take<'a, T>(rest: &mut Option<&'a mut [T]>, count: usize) -> Option<&'a mut [T]> {
     let (taken, left) = rest.take()?.split_at_mut(count);
@@ -63,19 +113,35 @@ fn take<'a, T>(rest: &mut Option<&'a mut [T]>, count: usize) -> Option<&'a mut [
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (game, n, seed=0, threads=None))]
+    #[pyo3(signature = (game, n, seed=0, threads=None, *, opponent=None, side=None, illegal_loses=false, start=None))]
+    #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
     fn new(
         py: Python<'_>,
         game: &Game,
         #[pyo3(from_py_with = argument::batch_size)] n: usize,
         #[pyo3(from_py_with = argument::seed)] seed: u64,
         #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
+        opponent: Option<Py<PyAny>>,
+        #[pyo3(from_py_with = argument::side)] side: Option<usize>,
+        illegal_loses: bool,
+        start: Option<String>,
     ) -> PyResult<Batch> {
-        Ok(Games::new(py, &game.form, n, seed, threads)?.shared())
+        let against =
+            opponent.map(|opponent| Against::new(game, (opponent, side, illegal_loses, start), py)).transpose()?;
+        let mut games = Games::new(py, &game.form, n, seed, threads, against)?;
+        if games.against.is_some() {
+            let next = games.copies();
+            (games.parts, ()) = games.watched(py, next, |team, parts, stop| {
+                team.for_each(parts.iter_mut().collect(), |_, part| part.begin(stop))
+            })?;
+        }
+        Ok(games.shared())
     }
 
     /// Plays one action in each game and fills the arrays. An error changes neither a game nor an array.
-    #[pyo3(signature = (actions, rewards, done, observations=None, masks=None, players=None))]
+    #[pyo3(signature = (
+        actions, rewards, done, observations=None, masks=None, players=None, truncated=None, last_observations=None
+    ))]
     #[expect(clippy::too_many_arguments, reason = "one for each array")]
     fn play(
         &self,
@@ -86,11 +152,18 @@ impl Batch {
         mut observations: Option<Array<'_, f32>>,
         mut masks: Option<Array<'_, bool>>,
         mut players: Option<Array<'_, i8>>,
+        mut truncated: Option<Array<'_, bool>>,
+        mut last_observations: Option<Array<'_, f32>>,
     ) -> PyResult<()> {
         let batch = &mut *self.0.write()?;
         let games = batch.games;
-        let rewards = slice(&mut rewards, "rewards", 2 * games)?;
-        let done = slice(&mut done, "done", games)?;
+        let mut results = Results {
+            rewards: slice(&mut rewards, "rewards", batch.rewards * games)?,
+            done: slice(&mut done, "done", games)?,
+            truncated: optional(&mut truncated, "truncated", games)?,
+            last_observations: optional(&mut last_observations, "last_observations", games * batch.observed)?,
+            sizes: [batch.rewards, batch.observed],
+        };
         // All arrays are checked before a game is stepped.
         let mut masks = Masks::new(batch, &mut masks)?;
         batch.shown(&mut observations, masks.written(), &mut players)?;
@@ -102,20 +175,29 @@ impl Batch {
             return Err(PyValueError::new_err(text));
         }
         batch.team.gather()?;
-        if batch.form.own.is_some() {
-            // Copies are stepped into separate arrays, so an exception of a class leaves the games unchanged.
-            let mut next: Vec<_> = batch.parts.iter().map(|part| part.boxed()).collect();
-            let (mut own_rewards, mut own_done) = (vec![0.0; 2 * games], vec![false; games]);
-            batch.form.call(|| {
-                py.detach(|| {
-                    check(&batch.team, &next, actions)?;
-                    step(&batch.team, &mut next, actions, &mut own_rewards, &mut own_done, Vec::new())
-                })
-                .or_raise()
-            })?;
+        if batch.form.own.is_some() || batch.against.is_some() {
+            // Copies are stepped into separate arrays, so an error of a class or an opponent leaves the games unchanged.
+            let mut next = batch.copies();
+            let mut own = results.owned();
+            if batch.against.is_some() {
+                let actions = actions.to_vec();
+                let work = move |team: &Team, parts: &mut Vec<Box<dyn AnyBatch>>, stop: &StopFlag| {
+                    check(team, parts, &actions)?;
+                    step(team, parts, &actions, own.all(), Vec::new(), stop)?;
+                    Ok(own)
+                };
+                (next, own) = batch.watched(py, next, work)?;
+            } else {
+                batch.form.call(|| {
+                    py.detach(|| {
+                        check(&batch.team, &next, actions)?;
+                        step(&batch.team, &mut next, actions, own.all(), Vec::new(), &StopFlag::default())
+                    })
+                    .or_raise()
+                })?;
+            }
             batch.parts = next;
-            rewards.copy_from_slice(&own_rewards);
-            done.copy_from_slice(&own_done);
+            own.copy_to(&mut results);
             let shown = batch.shown(&mut observations, masks.written(), &mut players)?;
             for (part, mut view) in batch.parts.iter().zip(shown) {
                 part.view(&mut view);
@@ -125,7 +207,7 @@ impl Batch {
             let (team, parts) = (&batch.team, &mut batch.parts);
             py.detach(|| {
                 check(team, parts, actions)?;
-                step(team, parts, actions, rewards, done, shown)
+                step(team, parts, actions, results, shown, &StopFlag::default())
             })
             .or_raise()?;
         }
@@ -154,6 +236,17 @@ impl Batch {
         Ok(())
     }
 
+    /// Returns a game, by its number from 0.
+    ///
+    /// In a game that ends by its position alone, the moves before are unknown, except against an opponent.
+    fn state(&self, number: usize) -> PyResult<State> {
+        let batch = &*self.0.read()?;
+        if number >= batch.games {
+            return Err(PyIndexError::new_err(format!("game {number}: expected 0 to {}", batch.games - 1)));
+        }
+        batch.form.call(|| Ok(State::of(&batch.form, batch.parts[number / PART].state(number % PART))))
+    }
+
     /// Fills an array with a legal action for each game, uniformly at random.
     fn draw(&self, py: Python<'_>, mut actions: Array<'_, i64>) -> PyResult<()> {
         let batch = &mut *self.0.write()?;
@@ -173,38 +266,42 @@ impl Batch {
         Ok(self.0.read()?.games)
     }
 
-    fn __copy__(&self) -> PyResult<Batch> {
+    fn __copy__(&self, py: Python<'_>) -> PyResult<Batch> {
         let batch = &*self.0.read()?;
-        let parts = batch.parts.iter().map(|part| part.boxed()).collect();
-        let team = Team::new(batch.threads, &batch.form);
-        Ok(Games { form: Arc::clone(&batch.form), parts, team, ..*batch }.shared())
+        let against = batch.against.as_ref().map(|against| against.copied(py));
+        Ok(Games { form: Arc::clone(&batch.form), parts: batch.copies(), team: batch.new_team(), against, ..*batch }
+            .shared())
     }
 
-    fn __deepcopy__(&self, _memo: &Bound<'_, PyDict>) -> PyResult<Batch> {
-        self.__copy__()
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyDict>) -> PyResult<Batch> {
+        self.__copy__(py)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, BatchParts)> {
         let restore = slf.py().import("plyground._core")?.getattr("restore_batch")?;
         let batch = slf.get().0.read()?;
         let parts = batch.form.call(|| Ok(batch.parts.iter().map(|part| part.save()).collect()))?;
-        Ok((restore, (Game { form: Arc::clone(&batch.form) }, batch.games, batch.threads, parts)))
+        let given = batch.against.as_ref().map(|against| against.copied(slf.py()).given);
+        Ok((restore, (Game { form: Arc::clone(&batch.form) }, batch.games, batch.threads, parts, given)))
     }
 }
 
-/// Pickled form of a batch: the game, the number of games, the threads, and the games of each part.
-type BatchParts = (Game, usize, Option<usize>, Vec<String>);
+/// Pickled form of a batch: the game, the number of games, the threads, the games of each part, and the opponent.
+type BatchParts = (Game, usize, Option<usize>, Vec<String>, Option<Given>);
 
 /// Restores a batch from a pickle.
 #[pyfunction]
+#[pyo3(signature = (game, n, threads, parts, opponent=None))]
 pub(crate) fn restore_batch(
     py: Python<'_>,
     game: &Game,
     #[pyo3(from_py_with = argument::batch_size)] n: usize,
     #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     parts: Vec<String>,
+    opponent: Option<Given>,
 ) -> PyResult<Batch> {
-    let mut batch = Games::new(py, &game.form, n, 0, threads)?;
+    let against = opponent.map(|given| Against::new(game, given, py)).transpose()?;
+    let mut batch = Games::new(py, &game.form, n, 0, threads, against)?;
     let wrong = |found: &dyn std::fmt::Display| PyValueError::new_err(format!("damaged batch: {found}"));
     if parts.len() != batch.parts.len() {
         return Err(wrong(&format!("found {} parts, expected {}", parts.len(), batch.parts.len())));
@@ -219,12 +316,23 @@ pub(crate) fn restore_batch(
 }
 
 impl Games {
-    fn new(py: Python<'_>, form: &Arc<Form>, n: usize, seed: u64, threads: Option<usize>) -> PyResult<Games> {
-        let observed = State::at(form, None, "")?.observation_shape()?;
-        let team = Team::new(threads, form);
+    fn new(
+        py: Python<'_>,
+        form: &Arc<Form>,
+        n: usize,
+        seed: u64,
+        threads: Option<usize>,
+        against: Option<Against>,
+    ) -> PyResult<Games> {
+        let at = against.as_ref().and_then(|against| against.given.3.as_deref());
+        let observed = State::at(form, at, "")?.observation_shape()?;
         let part = |first| {
-            let seed = seed ^ mix(first as u64 + 1);
-            form.game.batch(form.setup.as_deref(), form.rules.as_deref(), PART.min(n - first), seed).or_raise()
+            let (games, seed) = (PART.min(n - first), seed ^ mix(first as u64 + 1));
+            match &against {
+                Some(against) => Arc::clone(&against.plays).batch(&*form.game, &form.start(at, ""), games, seed),
+                None => form.game.batch(form.setup.as_deref(), form.rules.as_deref(), games, seed),
+            }
+            .or_raise()
         };
         let mut parts = Vec::with_capacity(n.div_ceil(PART));
         let firsts: Vec<usize> = (0..n).step_by(PART).collect();
@@ -236,16 +344,48 @@ impl Games {
             }
             Ok(())
         })?;
+        // Code in Python has the caller alone, see `Team::new`.
+        let threads = if against.as_ref().is_some_and(|against| against.is_python) { Some(1) } else { threads };
         Ok(Games {
             form: Arc::clone(form),
+            rewards: parts[0].rewards(),
             parts,
             threads,
-            team,
+            team: Team::new(threads, form),
+            against,
             games: n,
             actions: form.actions(),
             observed: observed.map_or(0, |(planes, rows, columns)| planes * rows * columns),
             written: form.game.info().actions,
         })
+    }
+
+    fn copies(&self) -> Vec<Box<dyn AnyBatch>> {
+        self.parts.iter().map(|part| part.boxed()).collect()
+    }
+
+    fn new_team(&self) -> Team {
+        Team::new(self.threads, &self.form)
+    }
+
+    /// Works on parts without the interpreter's lock, where Ctrl-C and an exception of an opponent in Python stop the work.
+    fn watched<T: Send + 'static>(
+        &mut self,
+        py: Python<'_>,
+        mut parts: Vec<Box<dyn AnyBatch>>,
+        work: impl FnOnce(&Team, &mut Vec<Box<dyn AnyBatch>>, &StopFlag) -> Result<T, CatalogError> + Send + 'static,
+    ) -> PyResult<(Vec<Box<dyn AnyBatch>>, T)> {
+        let call = Call::long(self.form.own.as_ref());
+        self.team.gather()?;
+        // The work can outlive this function.
+        let (team, stop) = (replace(&mut self.team, Team::new(self.threads, &self.form)), call.stop.clone());
+        let work = move |_: &_| {
+            let worked = work(&team, &mut parts, &stop);
+            (team, parts, worked)
+        };
+        let (team, parts, worked) = watched(py, &call, |()| Ok(()), work)?;
+        self.team = team;
+        Ok((parts, worked.or_raise()?))
     }
 
     fn shared(self) -> Batch {
@@ -260,14 +400,8 @@ impl Games {
         players: &'a mut Option<Array<'_, i8>>,
     ) -> PyResult<Vec<BatchView<'a>>> {
         let games = self.games;
-        let mut observations = match observations {
-            Some(array) => Some(slice(array, "observations", games * self.observed)?),
-            None => None,
-        };
-        let mut players = match players {
-            Some(array) => Some(slice(array, "players", games)?),
-            None => None,
-        };
+        let mut observations = optional(observations, "observations", games * self.observed)?;
+        let mut players = optional(players, "players", games)?;
         let views = self.parts.iter().map(|part| BatchView {
             observations: take(&mut observations, part.len() * self.observed),
             masks: take(&mut masks, part.len() * self.written),
@@ -286,20 +420,86 @@ fn check(team: &Team, parts: &[Box<dyn AnyBatch>], actions: &[i64]) -> Result<()
     })
 }
 
+/// The arrays for the results of a step.
+struct Results<'a> {
+    rewards: &'a mut [f32],
+    done: &'a mut [bool],
+    truncated: Option<&'a mut [bool]>,
+    last_observations: Option<&'a mut [f32]>,
+    /// Numbers per game: rewards and observations.
+    sizes: [usize; 2],
+}
+
+/// Results in arrays of their own.
+struct OwnedResults {
+    rewards: Vec<f32>,
+    done: Vec<bool>,
+    truncated: Option<Vec<bool>>,
+    last_observations: Option<Vec<f32>>,
+    sizes: [usize; 2],
+}
+
+impl<'a> Results<'a> {
+    /// Returns arrays of the same lengths, with the observations that a step leaves as they are.
+    fn owned(&self) -> OwnedResults {
+        OwnedResults {
+            rewards: self.rewards.to_vec(),
+            done: self.done.to_vec(),
+            truncated: self.truncated.as_deref().map(<[_]>::to_vec),
+            last_observations: self.last_observations.as_deref().map(<[_]>::to_vec),
+            sizes: self.sizes,
+        }
+    }
+
+    /// Splits off the results of some games.
+    fn split_off(&mut self, games: usize) -> Stepped<'a> {
+        let [rewards, observed] = self.sizes;
+        Stepped {
+            rewards: self.rewards.split_off_mut(..games * rewards).unwrap_or_default(),
+            done: self.done.split_off_mut(..games).unwrap_or_default(),
+            truncated: take(&mut self.truncated, games),
+            last_observations: take(&mut self.last_observations, games * observed),
+        }
+    }
+}
+
+impl OwnedResults {
+    fn all(&mut self) -> Results<'_> {
+        Results {
+            rewards: &mut self.rewards,
+            done: &mut self.done,
+            truncated: self.truncated.as_deref_mut(),
+            last_observations: self.last_observations.as_deref_mut(),
+            sizes: self.sizes,
+        }
+    }
+
+    fn copy_to(&self, results: &mut Results<'_>) {
+        results.rewards.copy_from_slice(&self.rewards);
+        results.done.copy_from_slice(&self.done);
+        if let (Some(to), Some(from)) = (&mut results.truncated, &self.truncated) {
+            to.copy_from_slice(from);
+        }
+        if let (Some(to), Some(from)) = (&mut results.last_observations, &self.last_observations) {
+            to.copy_from_slice(from);
+        }
+    }
+}
+
 /// Steps parts by checked actions. `shown` has a view for each part, or none.
 fn step(
     team: &Team,
     parts: &mut [Box<dyn AnyBatch>],
     actions: &[i64],
-    rewards: &mut [f32],
-    done: &mut [bool],
+    mut results: Results<'_>,
     shown: Vec<BatchView<'_>>,
+    stop: &StopFlag,
 ) -> Result<(), CatalogError> {
-    let outcomes = rewards.chunks_mut(2 * PART).zip(done.chunks_mut(PART));
+    let stepped: Vec<_> = parts.iter().map(|part| results.split_off(part.len())).collect();
     let shown = shown.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
-    let work = parts.iter_mut().zip(shown).zip(actions.chunks(PART).zip(outcomes)).collect();
-    team.for_each(work, |_, ((part, view), (actions, (rewards, done)))| {
-        part.step(actions, rewards, done);
+    let work = parts.iter_mut().zip(shown).zip(actions.chunks(PART).zip(stepped)).collect();
+    team.for_each(work, |_, ((part, view), (actions, mut stepped))| {
+        part.step(actions, &mut stepped, stop)?;
         if let Some(mut view) = view {
             part.view(&mut view);
         }
@@ -318,10 +518,7 @@ struct Masks<'a> {
 impl<'a> Masks<'a> {
     fn new(batch: &Games, array: &'a mut Option<Array<'_, bool>>) -> PyResult<Masks<'a>> {
         let Games { games, actions, written, .. } = *batch;
-        let given = match array {
-            Some(array) => Some(slice(array, "masks", games * actions)?),
-            None => None,
-        };
+        let given = optional(array, "masks", games * actions)?;
         let is_wide = given.is_some() && actions != written;
         Ok(Masks { given, wide: vec![false; if is_wide { games * written } else { 0 }], actions, written })
     }

@@ -1,7 +1,11 @@
 """Many games at once."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
+from games import Nim
 
 import plyground as pg
 
@@ -102,3 +106,158 @@ def test_one_array_cannot_be_two():
         batch.play(np.zeros(4, np.int64), shared, np.zeros(4, bool), shared)
     with pytest.raises(ValueError, match="rewards: found 4 numbers, expected 8"):
         batch.play(np.zeros(4, np.int64), np.zeros(4, np.float32), np.zeros(4, bool))
+
+
+def answered(state, opponent, learner):
+    """Plays the opponent's moves as a batch does, and returns whether the game is over."""
+    while not state.is_terminal() and state.move_number() < state.game.max_game_length and state.current_player() != learner:
+        state.apply_action(opponent(state))
+    return state.is_terminal() or state.move_number() >= state.game.max_game_length
+
+
+def last(state):
+    return state.legal_actions()[-1]
+
+
+@pytest.mark.parametrize("name", pg.games())
+@pytest.mark.parametrize("side", [0, 1, None])
+def test_an_opponent_answers(name, side):
+    """A function, an agent and its spec: the games are those of single states."""
+    spec = "alphabeta:depth=1"
+    for opponent, answer in [(last, last), (spec, pg.Agent(pg.game(name), spec)), (pg.Agent(pg.game(name), spec),) * 2]:
+        batch = pg.Batch(name, n=5, seed=2, opponent=opponent, side=side, last_observations=True)
+        states = [batch.state(number) for number in range(5)]
+        assert batch.rewards.shape == (5,)
+        for _ in range(60 if name == "kalah" else 12):
+            learners, actions = batch.players.copy(), batch.sample().copy()
+            batch.step(actions)
+            for number, state in enumerate(states):
+                learner = int(learners[number])
+                assert side is None or learner == side
+                state.apply_action(int(actions[number]))
+                over = answered(state, answer, learner)
+                assert (batch.done[number], batch.truncated[number]) == (over, over and not state.is_terminal())
+                assert batch.rewards[number] == state.returns()[learner]
+                if over:
+                    assert batch.last_observations[number].ravel().tolist() == state.observation_tensor(learner)
+                    states[number] = batch.state(number)
+                    learner = int(batch.players[number])
+                    begun = batch.game.new_initial_state()
+                    answered(begun, answer, learner)
+                    assert begun == states[number]
+                assert batch.state(number) == states[number]
+                assert batch.observations[number].ravel().tolist() == states[number].observation_tensor(learner)
+                assert batch.players[number] == states[number].current_player()
+                assert np.flatnonzero(batch.masks[number]).tolist() == states[number].legal_actions()
+
+
+def test_opponents_are_the_same_on_any_number_of_threads():
+    def played(threads, opponent):
+        batch = pg.Batch("kalah", n=300, seed=4, threads=threads, opponent=opponent, side=None)
+        for _ in range(6):
+            batch.step(batch.sample())
+        return batch.observations.tobytes() + batch.players.tobytes()
+
+    for opponent in ("random", "level-3", "mcts:nodes=5"):
+        assert played(1, opponent) == played(2, opponent)
+    assert played(1, "random") != played(1, "level-3")
+
+
+def test_a_batch_with_an_opponent_is_copied():
+    for opponent in ("random", last):
+        batch = pg.Batch("tigers", n=300, seed=1, opponent=opponent, side=None, illegal_loses=True)
+        batch.step(batch.sample())
+        for other in (copy.copy(batch), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))):
+            original = copy.copy(batch)
+            for _ in range(5):
+                original.step(original.sample())
+                other.step(other.sample())
+            assert (original.observations == other.observations).all() and (original.players == other.players).all()
+
+
+def test_what_an_opponent_raises_changes_nothing():
+    calls = []
+
+    def failing(state):
+        calls.append(str(state))
+        if len(calls) > 300:
+            raise LookupError("no answer")
+        return last(state)
+
+    batch = pg.Batch("tigers", n=280, seed=1, opponent=failing)
+    before, observations = [str(batch.state(number)) for number in range(280)], batch.observations.copy()
+    actions = batch.sample()
+    batch.step(actions)
+    after = [str(batch.state(number)) for number in range(280)]
+    assert after != before and len(calls) == 280
+    observations = batch.observations.copy()
+    with pytest.raises(LookupError, match="no answer"):
+        batch.step(batch.sample())
+    assert [str(batch.state(number)) for number in range(280)] == after and (batch.observations == observations).all()
+    wrong = pg.Batch("kalah", n=2, opponent=lambda state: 99)
+    with pytest.raises(ValueError, match="player <lambda> answered 99 at"):
+        for _ in range(9):
+            wrong.step(wrong.sample())
+
+
+def test_illegal_actions_lose_or_are_refused():
+    batch = pg.Batch("kalah", n=2, opponent="random", illegal_loses=True)
+    batch.step([7, 0])
+    assert batch.rewards.tolist() == [-1, 0] and batch.done.tolist() == [True, False]
+    with pytest.raises(ValueError, match="game 1 of the batch: no action 12"):
+        batch.step([0, 12])
+    with pytest.raises(ValueError, match="game 0 of the batch: illegal action 7"):
+        pg.Batch("kalah", n=2, opponent="random").step([7, 0])
+
+
+def test_a_start_and_a_game_in_python():
+    text = "<6,1,4,0,4,4,4,0,4,0,5,5,5,5,1> S"
+    batch = pg.Batch("kalah", n=3, opponent="random", start=text)
+    assert str(batch.state(2)) == text and batch.state(2).history() == []
+    nim = pg.Batch(Nim, n=4, opponent="alphabeta:depth=9", side=1, observations=False)
+    total = 0
+    for _ in range(30):
+        nim.step(nim.sample())
+        total += nim.rewards.sum()
+    assert total < -20
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "text"),
+    [
+        ({"opponent": "bset"}, ValueError, "cannot read agent `bset`"),
+        ({"opponent": 7}, TypeError, "opponent: found <class 'int'>, expected a spec or something that can be called"),
+        ({"opponent": pg.Agent(pg.game("tigers"), "random")}, ValueError, "opponent: found an agent of tigers, expected one of kalah"),
+        ({"opponent": "random", "side": 2}, ValueError, "side=2: expected 0 to 1"),
+        ({"opponent": "random", "start": "<"}, ValueError, "cannot read position `<`"),
+        ({"opponent": "random", "start": "<2,5,4,0,0,0,0> S"}, ValueError, "the game is over where it begins"),
+        ({"opponent": "random", "start": "<2,5,4,0,1,0,1> S", "side": 1}, ValueError, "the opponent ends every game"),
+        ({"opponent": "random", "rewards": np.zeros((4, 2), np.float32)}, ValueError, r"rewards: found shape \(4, 2\), expected \(4,\)"),
+        ({"side": 1}, ValueError, "need an opponent"),
+        ({"last_observations": np.zeros(4, np.float32)}, ValueError, "last_observations: found shape"),
+    ],
+)
+def test_wrong_opponents(arguments, kind, text):
+    with pytest.raises(kind, match=text):
+        pg.Batch("kalah", n=4, **arguments)
+
+
+def test_ends_of_a_batch_without_an_opponent():
+    batch = pg.Batch("tigers", n=30, seed=3, last_observations=True)
+    states, ends, cut = [batch.state(number) for number in range(30)], 0, 0
+    for _ in range(400):
+        actions = batch.sample()
+        batch.step(actions)
+        for number, state in enumerate(states):
+            state.apply_action(int(actions[number]))
+            if batch.done[number]:
+                ends += 1
+                cut += int(batch.truncated[number])
+                assert batch.truncated[number] == (not state.is_terminal())
+                assert batch.last_observations[number].ravel().tolist() == state.observation_tensor()
+                states[number] = batch.state(number)
+            else:
+                assert not batch.truncated[number]
+    assert ends > 0
+    with pytest.raises(IndexError, match="game 30: expected 0 to 29"):
+        batch.state(30)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import copy
 import operator
 from array import array
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _core
-from ._core import Game
+from ._core import Agent, Game, State
 from ._own import PythonGame, made
+
+Opponent: TypeAlias = str | Agent | Callable[[State], int | str]
+"""An agent spec, an agent, or a function that takes a state and returns an action or a move."""
 
 
 class Batch:
@@ -26,18 +29,29 @@ class Batch:
     - `players`, int8 (n): the players to move, 0 or 1.
     - `rewards`, float32 (n, 2): 1 and -1 for a game that this step ended, else 0. The observation is then of the next game.
     - `done`, bool (n): the games that this step ended.
+    - `truncated`, bool (n): those of them that had `game.max_game_length` moves, and are drawn.
+    - `last_observations`, if True is passed: like `observations`, the ends of the games that are done. Others stay as they were.
 
-    A game of `game.max_game_length` moves ends as a draw. Arrays that are passed are filled in place, and the others are
+    With an `opponent`, an agent spec, an `Agent` or a function of a state, the batch answers for the other side: the learner has
+    `side` 0 or 1, or with None a side that is drawn for each game, and it is always the learner's turn. Then `rewards` has the
+    shape (n), for the learner. The opponent chooses each move without memory of the moves before, with a random seed of its own;
+    without a limit it has a second. `illegal_loses` makes an illegal action lose its game instead of an error. `start` is a
+    position from which all games begin.
+
+    Arrays that are passed are filled in place, and the others are
     made; `False` omits observations or masks. The number of threads does not change the random draws; a game in Python uses
     one thread. A copy or a pickle holds the games, their arrays and the state of the draws.
     """
 
     game: Game
+    opponent: Opponent | None
     observations: NDArray[np.float32] | None
     masks: NDArray[np.bool_] | None
     players: NDArray[np.int8]
     rewards: NDArray[np.float32]
     done: NDArray[np.bool_]
+    truncated: NDArray[np.bool_]
+    last_observations: NDArray[np.float32] | None
 
     def __init__(
         self,
@@ -46,50 +60,75 @@ class Batch:
         seed: int = 0,
         threads: int | None = None,
         *,
+        opponent: Opponent | None = None,
+        side: int | None = 0,
+        illegal_loses: bool = False,
+        start: str | None = None,
         observations: NDArray[np.float32] | bool = True,
         masks: NDArray[np.bool_] | bool = True,
         players: NDArray[np.int8] | None = None,
         rewards: NDArray[np.float32] | None = None,
         done: NDArray[np.bool_] | None = None,
+        truncated: NDArray[np.bool_] | None = None,
+        last_observations: NDArray[np.float32] | bool = False,
     ) -> None:
         self.game = made(game)
-        self._games = _core.Batch(self.game, n, seed, threads)
-        shape = self.game.observation_shape
+        self.opponent = opponent
+        if opponent is None and (side != 0 or illegal_loses or start is not None):
+            raise ValueError("side, illegal_loses and start need an opponent: expected opponent=...")
+        self._games = _core.Batch(
+            self.game, n, seed, threads, opponent=opponent, side=side, illegal_loses=illegal_loses, start=start
+        )
+        shape = (self.game.new_initial_state() if start is None else self.game.state(start)).observation_shape
         if shape is None and observations is True:
             observations = False
-        if observations is False:
-            self.observations = None
-        elif shape is None:
-            raise ValueError(f"{self.game.name} has no observations: expected observations=False")
-        else:
-            self.observations = _array("observations", observations, (n, *shape), np.float32)
+        self.observations = self._planes("observations", observations, n, shape)
+        self.last_observations = self._planes("last_observations", last_observations, n, shape)
         if masks is False:
             self.masks = None
         else:
             self.masks = _array("masks", masks, (n, self.game.num_distinct_actions), np.bool_)
         self.players = _array("players", players, (n,), np.int8)
-        self.rewards = _array("rewards", rewards, (n, 2), np.float32)
+        self.rewards = _array("rewards", rewards, (n, 2) if opponent is None else (n,), np.float32)
         self.done = _array("done", done, (n,), np.bool_)
+        self.truncated = _array("truncated", truncated, (n,), np.bool_)
         self._actions: NDArray[np.int64] = np.zeros(n, np.int64)
         self._games.show(self.observations, self.masks, self.players)
+
+    def _planes(self, name: str, array: NDArray[np.float32] | bool, n: int, shape: tuple[int, int, int] | None) -> Any:
+        """Returns an array of observations, or None."""
+        if array is False:
+            return None
+        if shape is None:
+            raise ValueError(f"{self.game.name} has no observations: expected {name}=False")
+        return _array(name, array, (n, *shape), np.float32)
 
     def __len__(self) -> int:
         return len(self._games)
 
     def __repr__(self) -> str:
-        return f"<plyground.Batch {self.game.name}, {len(self)} games>"
+        against = "" if self.opponent is None else f" against {self.opponent}"
+        return f"<plyground.Batch {self.game.name}, {len(self)} games{against}>"
 
     def __copy__(self) -> Batch:
         return copy.deepcopy(self)
 
     def step(self, actions: ArrayLike) -> None:
-        """Plays one action in each game. `actions` is an array of any integer type, or a list of n integers.
+        """Plays one action in each game, and the answers of an opponent. `actions` is an array of any integer type, or a list of n integers.
 
-        A bool or a float is a `TypeError`, and an illegal action is a `ValueError` that names its game. After an error no
-        game and no array has changed.
+        A bool or a float is a `TypeError`, and an illegal action is a `ValueError` that names its game. After an error, an
+        exception of the opponent or Ctrl-C no game and no array has changed.
         """
         numbers = _integers(actions, len(self))
-        self._games.play(numbers, self.rewards, self.done, self.observations, self.masks, self.players)
+        shown = (self.observations, self.masks, self.players)
+        self._games.play(numbers, self.rewards, self.done, *shown, self.truncated, self.last_observations)
+
+    def state(self, number: int) -> State:
+        """Returns a game as a state, by its number from 0.
+
+        In a game that ends by its position alone, the moves before are unknown, except against an opponent.
+        """
+        return self._games.state(number)
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Draws a legal action for each game, uniformly at random, into `out` or into an array of the batch."""

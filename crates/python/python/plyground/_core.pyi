@@ -80,7 +80,13 @@ def check_laws(game_class: type[Any], games: int = 20, max_plies: int = 100, see
     A broken law is a `ValueError` with the shortest game that breaks it."""
 def restore(game: Game, position: str, actions: list[int]) -> State:
     """Restores a state from a pickle."""
-def restore_batch(game: Game, n: int, threads: int | None, parts: list[str]) -> Batch:
+def restore_batch(
+    game: Game,
+    n: int,
+    threads: int | None,
+    parts: list[str],
+    opponent: tuple[Any, int | None, bool, str | None] | None = None,
+) -> Batch:
     """Restores a batch from a pickle."""
 
 @final
@@ -347,7 +353,18 @@ class Oracle:
 class Batch:
     """Many games that are stepped together. `plyground.Batch` adds the arrays."""
 
-    def __new__(cls, game: Game, n: int, seed: int = 0, threads: int | None = None) -> Batch: ...
+    def __new__(
+        cls,
+        game: Game,
+        n: int,
+        seed: int = 0,
+        threads: int | None = None,
+        *,
+        opponent: Any = None,
+        side: int | None = None,
+        illegal_loses: bool = False,
+        start: str | None = None,
+    ) -> Batch: ...
     def play(
         self,
         actions: NDArray[np.int64],
@@ -356,6 +373,8 @@ class Batch:
         observations: NDArray[np.float32] | None = None,
         masks: NDArray[np.bool_] | None = None,
         players: NDArray[np.int8] | None = None,
+        truncated: NDArray[np.bool_] | None = None,
+        last_observations: NDArray[np.float32] | None = None,
     ) -> None:
         """Plays one action in each game and fills the arrays. An error changes neither a game nor an array."""
     def show(
@@ -365,6 +384,10 @@ class Batch:
         players: NDArray[np.int8] | None = None,
     ) -> None:
         """Fills the arrays with the games as they are."""
+    def state(self, number: int) -> State:
+        """Returns a game, by its number from 0.
+
+        In a game that ends by its position alone, the moves before are unknown, except against an opponent."""
     def draw(self, actions: NDArray[np.int64]) -> None:
         """Fills an array with a legal action for each game, uniformly at random."""
     def __len__(self) -> int: ...
