@@ -71,6 +71,97 @@ def test_wrong_arguments():
         plyground.gymnasium.GameEnv("kalah", side=3)
 
 
+def test_pictures():
+    env = plyground.gymnasium.GameEnv("khet", render_mode="rgb_array")
+    env.reset(seed=1)
+    assert env.render().dtype == np.uint8 and env.render().shape[2] == 3
+
+
+NAMES = [f"plyground/{name.capitalize()}-v0" for name in pg.games()]
+
+
+@pytest.mark.parametrize(("name", "side"), [(name, None) for name in NAMES] + [(NAMES[1], 0), (NAMES[1], 1)])
+def test_a_vector_plays_what_single_environments_play(name, side):
+    """The contract of gymnasium's own `SyncVectorEnv` with `SAME_STEP`: the same keys, shapes and types, and the same games."""
+    kwargs = {"opponent": "greedy", "side": side}
+    envs = gymnasium.make_vec(name, num_envs=5, **kwargs)
+    assert isinstance(envs.unwrapped, plyground.gymnasium.GameVectorEnv)
+    same_step = gymnasium.vector.AutoresetMode.SAME_STEP
+    assert envs.metadata["autoreset_mode"] is same_step
+    theirs = gymnasium.make_vec(name, num_envs=5, vectorization_mode="sync", vector_kwargs={"autoreset_mode": same_step}, **kwargs)
+    for attribute in ("observation_space", "action_space", "single_observation_space", "single_action_space", "num_envs"):
+        assert getattr(envs, attribute) == getattr(theirs, attribute)
+    single = [plyground.gymnasium.GameEnv(name.split("/")[1].split("-")[0].lower(), **kwargs) for _ in range(5)]
+    observations, infos = envs.reset(seed=3)
+    assert observations in envs.observation_space and infos["_action_mask"].all()
+    draws, ends = np.random.default_rng(1), 0
+    states = [envs.unwrapped._batch.state(number) for number in range(5)]
+    for _ in range(90 if "Kalah" in name else 12):
+        actions = np.array([draws.choice(np.flatnonzero(mask)) for mask in infos["action_mask"]])
+        players = envs.unwrapped._batch.players.copy()
+        observations, rewards, over, cut, infos = envs.step(actions)
+        assert observations in envs.observation_space and not (over & cut).any()
+        assert (rewards.dtype, over.dtype, cut.dtype) == (np.float64, np.bool_, np.bool_)
+        assert ("final_obs" in infos) == ("final_info" in infos) == bool((over | cut).any())
+        for number, env in enumerate(single):
+            env.side, env.state = int(players[number]), states[number]
+            expected, reward, terminated, truncated, info = env.step(int(actions[number]))
+            assert (rewards[number], over[number], cut[number]) == (reward, terminated, truncated)
+            done = terminated or truncated
+            states[number] = envs.unwrapped._batch.state(number)
+            if done:
+                ends += 1
+                assert infos["_final_obs"][number] and (infos["final_obs"][number] == expected).all()
+                assert states[number].move_number() < 5 and not infos["final_info"]["illegal"][number]
+            else:
+                assert (observations[number] == expected).all() and (infos["action_mask"][number] == info["action_mask"]).all()
+                assert not done and ("final_obs" not in infos or infos["final_obs"][number] is None)
+    assert ends or "Kalah" not in name
+    envs.close()
+
+
+def test_a_vector_repeats_itself_by_its_seed():
+    def played(seed, threads=None):
+        envs = gymnasium.make_vec("plyground/Kalah-v0", num_envs=600, opponent="random", side=None, threads=threads)
+        _, infos = envs.reset(seed=seed)
+        seen = []
+        for _ in range(40):
+            observations, rewards, *_, infos = envs.step(infos["action_mask"].argmax(1))
+            seen.append((observations.sum(), rewards.tolist()))
+        return seen
+
+    assert played(1) == played(1, threads=1) != played(2)
+
+
+def test_wrappers_of_vectors():
+    envs = gymnasium.wrappers.vector.RecordEpisodeStatistics(gymnasium.make_vec("plyground/Kalah-v0", num_envs=8))
+    envs.reset(seed=1)
+    envs.action_space.seed(1)
+    episodes = 0
+    for _ in range(60):
+        *_, infos = envs.step(envs.action_space.sample())
+        episodes += "episode" in infos
+    assert episodes > 10
+
+
+def test_illegal_actions_lose_in_a_vector():
+    envs = gymnasium.make_vec("plyground/Kalah-v0", num_envs=3, render_mode="ansi")
+    envs.reset(seed=1)
+    _, rewards, over, _, infos = envs.step(np.array([0, 7, 0]))
+    assert (rewards.tolist(), over.tolist()) == ([0, -1, 0], [False, True, False])
+    assert infos["final_info"]["illegal"].tolist() == [False, True, False] and (infos["final_obs"][1] != 0).any()
+    assert envs.unwrapped._batch.state(1).move_number() == 0 and len(envs.render()) == 3
+    with pytest.raises(ValueError, match="game 2 of the batch: no action 12"):
+        envs.step(np.array([0, 0, 12]))
+    text = "<6,1,4,0,4,4,4,0,4,0,5,5,5,5,1> S"
+    _, infos = envs.reset(options={"state": text})
+    assert infos["action_mask"].shape == (3, 12) and str(envs.unwrapped._batch.state(2)) == text
+    with pytest.raises(ValueError, match="options: found 'start', expected 'state'"):
+        envs.reset(options={"start": text})
+    with pytest.raises(ValueError, match=r"has observations of \(3, 1, 4\), expected \(3, 1, 7\)"):
+        envs.reset(options={"state": "<3,5,4,0,0,1,2,0,6> S"})
+
+
 def moves_from(env, number, seed):
     """The transitions of so many further moves, drawn from a seed."""
     draws, seen = np.random.default_rng(seed), []

@@ -5,6 +5,10 @@
 
     env = gymnasium.make("plyground/Kalah-v0", opponent="best:nodes=1000")
 
+Many games at once are a vector environment, which plays them in a `Batch`:
+
+    envs = gymnasium.make_vec("plyground/Kalah-v0", num_envs=1024, opponent="alphabeta:depth=2")
+
 `info["action_mask"]` marks the legal actions. An illegal action loses the game, with the reason in `info["illegal"]`. A number
 that is no action is a `ValueError`.
 """
@@ -19,8 +23,12 @@ from typing import Any
 import gymnasium
 import numpy as np
 from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
 
 from . import _core
+from ._batch import Batch, Opponent
+from ._picture import MODES, check_mode, render
 
 
 class GameEnv(gymnasium.Env[Any, Any]):
@@ -33,7 +41,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
     pickle continues exactly as the original does. An `engine:` is started once.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata = {"render_modes": MODES, "render_fps": 1}
 
     def __init__(
         self,
@@ -46,18 +54,11 @@ class GameEnv(gymnasium.Env[Any, Any]):
     ) -> None:
         self.game = _core.game(game, setup, rules)
         side = None if side is None else _core.integer("side", side, 0, 1)
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode={render_mode!r}: expected None or 'ansi'")
-        shape = self.game.observation_shape
-        if shape is None:
-            raise ValueError(f"{game} has no observation: its entry lays nothing out in planes")
-        self._shape = shape
+        self.render_mode = check_mode(render_mode)
+        self._shape, self.observation_space, self.action_space = _spaces(self.game)
         self._opponent = opponent
         self._chosen = side
         self.side = side or 0
-        self.render_mode = render_mode
-        self.action_space = spaces.Discrete(self.game.num_distinct_actions)
-        self.observation_space = spaces.Box(0.0, 65_535.0, shape, np.float32)
         # An opponent that cannot be made is reported here. An engine is started only once.
         agent = _core.Agent(self.game, opponent)
         self._program = agent if opponent.startswith("engine:") else None
@@ -101,7 +102,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return copy.deepcopy(self)
 
     def render(self) -> Any:
-        return self.state.board if self.render_mode == "ansi" else None
+        return render(self.state, self.render_mode)
 
     def action_masks(self) -> Any:
         """Returns the legal actions as an array of bools, as the learners of Stable Baselines expect."""
@@ -137,6 +138,99 @@ class GameEnv(gymnasium.Env[Any, Any]):
         return {"action_mask": np.array(self.state.legal_actions_mask(), np.int8)}
 
 
+def _spaces(game: _core.Game) -> tuple[tuple[int, int, int], spaces.Box, spaces.Discrete]:
+    """Returns the shape of an observation, and the spaces of observations and actions."""
+    shape = game.observation_shape
+    if shape is None:
+        raise ValueError(f"{game.name} has no observation: its entry lays nothing out in planes")
+    return shape, spaces.Box(0.0, 65_535.0, shape, np.float32), spaces.Discrete(game.num_distinct_actions)
+
+
+class GameVectorEnv(VectorEnv[Any, Any, Any]):
+    """Many games against `opponent` in one `Batch`: an agent spec, an `Agent`, or a function that takes a state.
+
+    A game that is over begins again in the same step (`AutoresetMode.SAME_STEP`): its last observation is in
+    `infos["final_obs"]`, and `infos["final_info"]` says whether an illegal action lost it. `reset(options={"state": text})` begins
+    all games at a position until the next reset. The arrays that are returned are new ones, or with `copy=False` always the same.
+    `threads` is that of `Batch`.
+    """
+
+    metadata = {"render_modes": MODES, "render_fps": 1, "autoreset_mode": AutoresetMode.SAME_STEP}
+
+    def __init__(
+        self,
+        game: str = "kalah",
+        setup: str | None = None,
+        rules: str | None = None,
+        opponent: Opponent = "random",
+        side: int | None = 0,
+        render_mode: str | None = None,
+        *,
+        num_envs: int = 1,
+        threads: int | None = None,
+        copy: bool = True,
+    ) -> None:
+        self.game = _core.game(game, setup, rules)
+        self.num_envs = _core.integer("num_envs", num_envs, 1, 1 << 24)
+        self.render_mode = check_mode(render_mode)
+        self._shape, self.single_observation_space, self.single_action_space = _spaces(self.game)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+        self._copy = copy
+        self._given: dict[str, Any] = {"opponent": opponent, "side": side, "threads": threads}
+        self._batch: Batch = self._new(0, None)
+
+    def _new(self, seed: int, start: str | None) -> Batch:
+        """Returns new games, with this seed of all draws."""
+        found = self._shape if start is None else self.game.state(start).observation_shape
+        if found != self._shape:
+            raise ValueError(f"`{start}` has observations of {found}, expected {self._shape}")
+        return Batch(self.game, self.num_envs, seed, illegal_loses=True, start=start, last_observations=True, **self._given)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        unknown = sorted(set(options or {}) - {"state"})
+        if unknown:
+            raise ValueError(f"options: found {', '.join(map(repr, unknown))}, expected 'state'")
+        self._batch = self._new(int(self.np_random.integers(1 << 62)), (options or {}).get("state"))
+        return self._shown(self._batch.observations), self._infos()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        batch, everyone = self._batch, np.arange(self.num_envs)
+        assert batch.masks is not None and batch.last_observations is not None
+        masks = batch.masks.copy()
+        batch.step(actions)
+        infos = self._infos()
+        if batch.done.any():
+            done = batch.done.copy()
+            final = np.full(self.num_envs, None, object)
+            for number in np.flatnonzero(done):
+                final[number] = batch.last_observations[number].copy()
+            illegal = done & ~masks[everyone, np.asarray(actions)]
+            infos |= {"final_obs": final, "_final_obs": done}
+            infos |= {"final_info": {"illegal": illegal, "_illegal": done}, "_final_info": done}
+        rewards = batch.rewards.astype(np.float64)
+        terminations = batch.done & ~batch.truncated
+        return self._shown(batch.observations), rewards, terminations, batch.truncated.copy(), infos
+
+    def render(self) -> Any:
+        """Renders every game: a tuple of texts or of arrays."""
+        frames = tuple(render(self._batch.state(number), self.render_mode) for number in range(self.num_envs))
+        return None if self.render_mode in (None, "human") else frames
+
+    def action_masks(self) -> Any:
+        """Returns the legal actions as an array of bools (num_envs, actions)."""
+        assert self._batch.masks is not None
+        return self._batch.masks.copy()
+
+    def _shown(self, array: Any) -> Any:
+        return array.copy() if self._copy else array
+
+    def _infos(self) -> dict[str, Any]:
+        mask = self.action_masks().astype(np.int8)
+        return {"action_mask": mask, "_action_mask": np.ones(self.num_envs, np.bool_)}
+
+
 _SEED = re.compile(r"(?<=[:,])seed=(\d+)")
 
 
@@ -159,7 +253,8 @@ def _register() -> None:
     for name in _core.games():
         ident = f"plyground/{name.capitalize()}-v0"
         if ident not in gymnasium.registry:
-            gymnasium.register(ident, entry_point="plyground.gymnasium:GameEnv", kwargs={"game": name})
+            entry_point, vector_entry_point = f"{__name__}:GameEnv", f"{__name__}:GameVectorEnv"
+            gymnasium.register(ident, entry_point, kwargs={"game": name}, vector_entry_point=vector_entry_point)
 
 
 _register()

@@ -7,11 +7,10 @@
     for agent in game.agent_iter():
         observation, reward, termination, truncation, info = game.last()
         done = termination or truncation
-        game.step(None if done else game.action_space(agent).sample(observation["action_mask"]))
+        game.step(None if done else game.action_space(agent).sample(info["action_mask"]))
 
-PettingZoo's `api_test` passes. It warns of observations that are dicts with a mask, which PettingZoo's own board games have as
-well, and of agents that are not called `player_0` and `player_1`. With `env("khet", plain=True)` it has nothing to warn of: the
-agents have these names, an observation is the array alone, and the mask is `infos[agent]["action_mask"]`.
+PettingZoo's tests pass, and have nothing to warn of. With `env("khet", plain=False)` an observation is a dict of the array and the
+mask, as PettingZoo's own board games have it, and of which `api_test` warns.
 """
 
 from __future__ import annotations
@@ -25,6 +24,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from . import _core
+from ._picture import MODES, check_mode, render
 
 
 def env(
@@ -33,14 +33,16 @@ def env(
     rules: str | None = None,
     render_mode: str | None = None,
     *,
-    plain: bool = False,
+    plain: bool = True,
+    max_cycles: int | None = None,
 ) -> Any:
     """Makes the environment of a game.
 
-    An illegal action ends the game with a reward of -1. After an extra turn the same agent moves again. A `plain` environment has
-    arrays as observations, masks in `infos`, and the agents `player_0` and `player_1`.
+    The agents are `player_0`, the first side, and `player_1`. An illegal action ends the game with a reward of -1. After an extra
+    turn the same agent moves again. A `plain` environment has arrays as observations, and masks in `infos`; the observations of
+    another one are dicts with both. `max_cycles` truncates a game after as many moves of each agent.
     """
-    raw: Any = raw_env(game, setup, rules, render_mode, plain=plain)
+    raw: Any = raw_env(game, setup, rules, render_mode, plain=plain, max_cycles=max_cycles)
     raw = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
     raw = wrappers.AssertOutOfBoundsWrapper(raw)
     return _Checked(raw)
@@ -57,10 +59,7 @@ class _Checked(wrappers.OrderEnforcingWrapper):  # type: ignore[misc]
 
 
 class raw_env(AECEnv):  # type: ignore[misc]
-    """The environment without checks. Its agents are the names of the game's sides, or numbered players if it is `plain`.
-
-    A copy or a pickle continues the game of the original.
-    """
+    """The environment without checks. A copy or a pickle continues the game of the original."""
 
     def __init__(
         self,
@@ -69,20 +68,20 @@ class raw_env(AECEnv):  # type: ignore[misc]
         rules: str | None = None,
         render_mode: str | None = None,
         *,
-        plain: bool = False,
+        plain: bool = True,
+        max_cycles: int | None = None,
     ) -> None:
         AECEnv.__init__(self)
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"render_mode={render_mode!r}: expected None or 'ansi'")
+        self.render_mode = check_mode(render_mode)
         self.game = _core.game(game, setup, rules)
         shape = self.game.observation_shape
         if shape is None:
             raise ValueError(f"{game} has no observation: its entry lays nothing out in planes")
         self._shape = shape
-        self.metadata = {"render_modes": ["ansi"], "name": f"plyground_{game}_v0", "is_parallelizable": False}
-        self.render_mode = render_mode
+        self.metadata = {"render_modes": MODES, "render_fps": 1, "name": f"plyground_{game}_v0", "is_parallelizable": False}
         self.plain = plain
-        self.possible_agents = ["player_0", "player_1"] if plain else list(self.game.sides)
+        self.max_cycles = None if max_cycles is None else _core.integer("max_cycles", max_cycles, 1, 1 << 31)
+        self.possible_agents = ["player_0", "player_1"]
         self.agents = list(self.possible_agents)
         actions = self.game.num_distinct_actions
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
@@ -114,13 +113,18 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, self.state_now.is_terminal())
         self.truncations = dict.fromkeys(self.agents, False)
+        self._moves = [0, 0]
         self._select()
 
     def _select(self) -> None:
         """Selects the agent to move; the infos of a plain environment get the masks of its position."""
-        self.agent_selection = self.possible_agents[self.game.sides.index(self.state_now.side_to_move)]
+        self.agent_selection = self.possible_agents[self._side()]
         masks = {agent: {"action_mask": self._mask(agent)} if self.plain else {} for agent in self.agents}
         self.infos: dict[str, dict[str, Any]] = masks
+
+    def _side(self) -> int:
+        """Returns the side to move, or that would move next in a finished game."""
+        return self.game.sides.index(self.state_now.side_to_move)
 
     def _mask(self, agent: str) -> Any:
         """Returns the mask of the legal actions of an agent, which is empty out of turn."""
@@ -142,18 +146,20 @@ class raw_env(AECEnv):  # type: ignore[misc]
         if action is None:
             raise ValueError("action None: the game goes on, expected a number")
         self.state_now.apply_action(action)
+        self._moves[self.possible_agents.index(agent)] += 1
         self._cumulative_rewards[agent] = 0.0
         over = self.state_now.is_terminal()
         self.rewards = dict(zip(self.possible_agents, self.state_now.returns(), strict=True))
         self.terminations = dict.fromkeys(self.agents, over)
-        too_long = not over and self.state_now.move_number() >= self.game.max_game_length
+        too_long = self.state_now.move_number() >= self.game.max_game_length
+        too_long = not over and (too_long or (self.max_cycles is not None and min(self._moves) >= self.max_cycles))
         self.truncations = dict.fromkeys(self.agents, too_long)
         self._select()
         self._accumulate_rewards()
 
-    def render(self) -> str | None:
-        """Returns the board as text, in the render mode `ansi`."""
-        return self.state_now.board if self.render_mode == "ansi" else None
+    def render(self) -> Any:
+        """Returns the board as text or as pixels, or prints it, as the render mode says."""
+        return render(self.state_now, self.render_mode)
 
     def close(self) -> None:
         """Does nothing, as the environment holds no resources."""
