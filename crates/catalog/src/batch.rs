@@ -99,8 +99,15 @@ pub trait Batch: Send + Sync {
     /// rewards are 1 and -1 for a decided game, else 0. A game that is over or too long is done and restarts.
     ///
     /// # Errors
-    /// Fails if an opponent fails or was stopped. Some games have been stepped then.
+    /// Fails if an opponent fails or was stopped. Some games have been stepped then, see [`Batch::undo_step`].
     fn step(&mut self, actions: &[i64], stepped: &mut Stepped<'_>, stop: &StopFlag) -> Result<(), CatalogError>;
+
+    /// Undoes what a step has done since the last [`Batch::keep_step`], in a batch with an [opponent](crate::Opponent). Other steps
+    /// of checked actions do not fail.
+    fn undo_step(&mut self) {}
+
+    /// Forgets how the last step is undone.
+    fn keep_step(&mut self) {}
 
     /// Draws a random legal move for each game.
     fn sample(&mut self, actions: &mut [i64]);

@@ -20,6 +20,7 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+use std::mem::replace;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use plyground_game::random::Random;
@@ -108,6 +109,7 @@ impl Opponent {
             max_plies: game.info().max_plies,
             random: Random::new(seed),
             opponent: self,
+            changes: Vec::new(),
         }))
     }
 
@@ -163,6 +165,16 @@ struct OpposedBatch {
     max_plies: usize,
     random: Random,
     opponent: Arc<Opponent>,
+    /// What the last step has changed: for each game its number of moves before, and the game if another one has begun.
+    /// Undoing is rare, and a copy of each game before each step would take longer than many an answer.
+    changes: Vec<(usize, Option<Opposed>)>,
+}
+
+/// A game that is stepped, and the place for it if another one begins.
+struct Turn<'a> {
+    number: usize,
+    game: &'a mut Opposed,
+    over: &'a mut Option<Opposed>,
 }
 
 /// The settings of the answers, and the player that gives them.
@@ -212,14 +224,18 @@ impl OpposedBatch {
     fn each(
         &mut self,
         stop: &StopFlag,
-        mut each: impl FnMut(usize, &mut Opposed, &mut Answers<'_>, &dyn State) -> Result<(), CatalogError>,
+        mut each: impl FnMut(Turn<'_>, &mut Answers<'_>, &dyn State) -> Result<(), CatalogError>,
     ) -> Result<(), CatalogError> {
-        let OpposedBatch { games, start, max_plies, opponent, .. } = self;
+        let OpposedBatch { games, start, max_plies, opponent, changes, .. } = self;
         let job = Job { stop: stop.clone(), ..Job::new(opponent.limits) };
         opponent.with(|player| {
             let mut answers = Answers { player, job, max_plies: *max_plies };
             let mut games = games.iter_mut().enumerate();
-            games.try_for_each(|(number, game)| each(number, game, &mut answers, &**start))
+            games.try_for_each(|(number, game)| {
+                changes.push((game.state.plies(), None));
+                let (_, over) = changes.last_mut().expect("it has just been added");
+                each(Turn { number, game, over }, &mut answers, &**start)
+            })
         })
     }
 }
@@ -254,13 +270,13 @@ impl Batch for OpposedBatch {
 
     fn begin(&mut self, stop: &StopFlag) -> Result<(), CatalogError> {
         let learner = self.opponent.learner;
-        self.each(stop, |_, game, answers, start| answers.begin(game, start, learner))
+        self.each(stop, |turn, answers, start| answers.begin(turn.game, start, learner))
     }
 
     fn step(&mut self, actions: &[i64], stepped: &mut Stepped<'_>, stop: &StopFlag) -> Result<(), CatalogError> {
         let (learner, illegal_loses) = (self.opponent.learner, self.opponent.illegal_loses);
         let size = self.start.observation_shape().map_or(0, |shape| shape.iter().product());
-        self.each(stop, |number, game, answers, start| {
+        self.each(stop, |Turn { number, game, over }, answers, start| {
             let ended = match game.state.apply(actions[number] as usize) {
                 Ok(()) => answers.play(game)?,
                 Err(_) if illegal_loses => Some(Some(Outcome::Win(!game.learner))),
@@ -278,9 +294,25 @@ impl Batch for OpposedBatch {
             if let Some(block) = &mut stepped.last_observations {
                 game.state.observe(game.learner, &mut block[number * size..(number + 1) * size]);
             }
-            *game = game.next(start, learner);
+            let next = game.next(start, learner);
+            *over = Some(replace(game, next));
             answers.begin(game, start, learner)
         })
+    }
+
+    fn undo_step(&mut self) {
+        for (game, (plies, over)) in self.games.iter_mut().zip(self.changes.drain(..)) {
+            if let Some(over) = over {
+                *game = over;
+            }
+            while game.state.plies() > plies {
+                game.state.undo();
+            }
+        }
+    }
+
+    fn keep_step(&mut self) {
+        self.changes.clear();
     }
 
     fn sample(&mut self, actions: &mut [i64]) {

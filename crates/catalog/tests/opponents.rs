@@ -10,28 +10,28 @@ const COUNT: usize = 6;
 
 /// Creates a batch of [`COUNT`] games, in which the opponent has moved.
 fn batch(game: &GameRef, opponent: &str, learner: Option<Side>, illegal_loses: bool) -> Box<dyn Batch> {
-    let opponent = Opponent::new(game, &game.agent(opponent).unwrap(), learner).unwrap();
+    let opponent = Opponent::new(game, &game.agent(opponent).expect("a spec"), learner).expect("an agent");
     let opponent = if illegal_loses { opponent.illegal_loses() } else { opponent };
-    let mut batch = Arc::new(opponent).batch(&**game, &Start::default(), COUNT, 5).unwrap();
-    batch.begin(&StopFlag::default()).unwrap();
+    let mut batch = Arc::new(opponent).batch(&**game, &Start::default(), COUNT, 5).expect("a start");
+    batch.begin(&StopFlag::default()).expect("the opponent plays");
     batch
 }
 
 /// Returns the moves of the games, and the learner's side in each.
 fn games_of(batch: &dyn Batch) -> Vec<(usize, Vec<usize>)> {
-    let saved: serde_json::Value = serde_json::from_str(&batch.save()).unwrap();
-    let games: Vec<(usize, u64, Vec<usize>)> = serde_json::from_value(saved["games"].clone()).unwrap();
+    let saved: serde_json::Value = serde_json::from_str(&batch.save()).expect("JSON");
+    let games: Vec<(usize, u64, Vec<usize>)> = serde_json::from_value(saved["games"].clone()).expect("games");
     games.into_iter().map(|(side, _, actions)| (side, actions)).collect()
 }
 
 /// Checks that the moves of a game are legal, and those of the opponent what it replies.
 fn check(game: &GameRef, side: usize, actions: &[usize], reply: &mut dyn FnMut(&dyn State) -> usize) {
-    let mut state = game.state(&Start::default()).unwrap();
+    let mut state = game.state(&Start::default()).expect("the usual start");
     for &action in actions {
         if state.side_to_move().index() != side {
             assert_eq!(reply(&*state), action);
         }
-        state.apply(action).unwrap();
+        state.apply(action).expect("a legal action");
     }
 }
 
@@ -156,4 +156,38 @@ fn a_start_without_a_move_for_the_learner_is_refused() {
     let mut batch = opponent(Side::Second).batch(&**kalah, &start("<2,5,4,0,1,0,1> S"), 1, 1).unwrap();
     let error = batch.begin(&StopFlag::default()).unwrap_err().to_string();
     assert!(error.contains("the opponent ends every game before the learner moves"), "{error}");
+}
+
+#[test]
+fn a_step_is_undone() {
+    for game in Catalog::standard().games() {
+        let mut batch = batch(game, "random", None, true);
+        let (mut actions, mut ends) = ([0; COUNT], 0);
+        for number in 0..60 {
+            batch.sample(&mut actions);
+            // An action that is hardly ever legal: it loses, and another game begins.
+            actions[0] = if number % 5 == 0 { game.info().actions as i64 - 1 } else { actions[0] };
+            let before = batch.save();
+            let mut step = || {
+                let mut done = [false; COUNT];
+                let stepped = &mut Stepped { rewards: &mut [0.0; COUNT], done: &mut done, ..Stepped::default() };
+                batch.keep_step();
+                batch.step(&actions, stepped, &StopFlag::default()).unwrap();
+                let after = batch.save();
+                batch.undo_step();
+                assert_eq!(batch.save(), before);
+                (after, done)
+            };
+            let (first, again) = (step(), step());
+            assert_eq!(first, again);
+            ends += usize::from(first.1[0]);
+            batch.keep_step();
+            let stepped = &mut Stepped { rewards: &mut [0.0; COUNT], done: &mut [false; COUNT], ..Stepped::default() };
+            batch.step(&actions, stepped, &StopFlag::default()).unwrap();
+            batch.keep_step();
+            batch.undo_step();
+            assert_eq!(batch.save(), first.0, "a step that is kept is not undone");
+        }
+        assert!(ends > 5);
+    }
 }

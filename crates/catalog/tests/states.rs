@@ -113,7 +113,9 @@ fn observations_show_each_side_its_own() {
 
 /// Plays an action in each game.
 fn step(batch: &mut dyn Batch, actions: &[i64], rewards: &mut [f32], done: &mut [bool]) {
-    batch.step(actions, &mut Stepped { rewards, done, ..Stepped::default() }, &StopFlag::default()).unwrap();
+    batch
+        .step(actions, &mut Stepped { rewards, done, ..Stepped::default() }, &StopFlag::default())
+        .expect("no opponent fails");
 }
 
 /// The batch against games one by one: the same results, the same observations.

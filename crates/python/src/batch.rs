@@ -2,8 +2,8 @@
 //!
 //! The games are in parts of a fixed size, so random draws do not depend on the number of threads.
 
-use std::mem::replace;
-use std::sync::Arc;
+use std::mem::{replace, take};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArrayDyn};
 use plyground_catalog::{Batch as AnyBatch, BatchView, CatalogError, IllegalAction, Opponent, Stepped};
@@ -104,7 +104,7 @@ fn optional<'a, T: Element>(
 }
 
 /// Splits off the first `count` numbers; `None` if there is no array.
-fn take<'a, T>(rest: &mut Option<&'a mut [T]>, count: usize) -> Option<&'a mut [T]> {
+fn split<'a, T>(rest: &mut Option<&'a mut [T]>, count: usize) -> Option<&'a mut [T]> {
     let (taken, left) = rest.take()?.split_at_mut(count);
     *rest = Some(left);
     Some(taken)
@@ -130,8 +130,7 @@ impl Batch {
             opponent.map(|opponent| Against::new(game, (opponent, side, illegal_loses, start), py)).transpose()?;
         let mut games = Games::new(py, &game.form, n, seed, threads, against)?;
         if games.against.is_some() {
-            let next = games.copies();
-            (games.parts, ()) = games.watched(py, next, |team, parts, stop| {
+            games.watched(py, |team, parts, stop| {
                 team.for_each(parts.iter_mut().collect(), |_, part| part.begin(stop))
             })?;
         }
@@ -176,18 +175,18 @@ impl Batch {
         }
         batch.team.gather()?;
         if batch.form.own.is_some() || batch.against.is_some() {
-            // Copies are stepped into separate arrays, so an error of a class or an opponent leaves the games unchanged.
-            let mut next = batch.copies();
+            // Separate arrays, so an error of a class or an opponent leaves those of the caller unchanged.
             let mut own = results.owned();
             if batch.against.is_some() {
                 let actions = actions.to_vec();
-                let work = move |team: &Team, parts: &mut Vec<Box<dyn AnyBatch>>, stop: &StopFlag| {
+                let work = move |team: &Team, parts: &mut [Box<dyn AnyBatch>], stop: &StopFlag| {
                     check(team, parts, &actions)?;
                     step(team, parts, &actions, own.all(), Vec::new(), stop)?;
                     Ok(own)
                 };
-                (next, own) = batch.watched(py, next, work)?;
+                own = batch.watched(py, work)?;
             } else {
+                let mut next = batch.copies();
                 batch.form.call(|| {
                     py.detach(|| {
                         check(&batch.team, &next, actions)?;
@@ -195,8 +194,8 @@ impl Batch {
                     })
                     .or_raise()
                 })?;
+                batch.parts = next;
             }
-            batch.parts = next;
             own.copy_to(&mut results);
             let shown = batch.shown(&mut observations, masks.written(), &mut players)?;
             for (part, mut view) in batch.parts.iter().zip(shown) {
@@ -368,24 +367,40 @@ impl Games {
         Team::new(self.threads, &self.form)
     }
 
-    /// Works on parts without the interpreter's lock, where Ctrl-C and an exception of an opponent in Python stop the work.
+    /// Works on the parts without the interpreter's lock, where Ctrl-C and an exception of an opponent in Python stop the work. After
+    /// an error the parts are as they were.
     fn watched<T: Send + 'static>(
         &mut self,
         py: Python<'_>,
-        mut parts: Vec<Box<dyn AnyBatch>>,
-        work: impl FnOnce(&Team, &mut Vec<Box<dyn AnyBatch>>, &StopFlag) -> Result<T, CatalogError> + Send + 'static,
-    ) -> PyResult<(Vec<Box<dyn AnyBatch>>, T)> {
+        work: impl FnOnce(&Team, &mut [Box<dyn AnyBatch>], &StopFlag) -> Result<T, CatalogError> + Send + 'static,
+    ) -> PyResult<T> {
         let call = Call::long(self.form.own.as_ref());
         self.team.gather()?;
-        // The work can outlive this function.
-        let (team, stop) = (replace(&mut self.team, Team::new(self.threads, &self.form)), call.stop.clone());
+        // Python code that does not return is left behind with its parts.
+        let is_python = self.form.own.is_some() || self.against.as_ref().is_some_and(|against| against.is_python);
+        let before = is_python.then(|| self.copies());
+        self.parts.iter_mut().for_each(|part| part.keep_step());
+        let shared = Arc::new(Mutex::new(take(&mut self.parts)));
+        let (parts, stop) = (Arc::clone(&shared), call.stop.clone());
+        let next = self.new_team();
+        let team = replace(&mut self.team, next);
         let work = move |_: &_| {
-            let worked = work(&team, &mut parts, &stop);
-            (team, parts, worked)
+            let worked = work(&team, &mut parts.lock().unwrap_or_else(PoisonError::into_inner), &stop);
+            (team, worked)
         };
-        let (team, parts, worked) = watched(py, &call, |()| Ok(()), work)?;
-        self.team = team;
-        Ok((parts, worked.or_raise()?))
+        let found = watched(py, &call, |()| Ok(()), work).and_then(|(team, worked)| {
+            self.team = team;
+            worked.or_raise()
+        });
+        if let (Some(before), true) = (before, found.is_err()) {
+            self.parts = before;
+            return found;
+        }
+        self.parts = take(&mut *shared.lock().unwrap_or_else(PoisonError::into_inner));
+        if found.is_err() {
+            self.parts.iter_mut().for_each(|part| part.undo_step());
+        }
+        found
     }
 
     fn shared(self) -> Batch {
@@ -403,9 +418,9 @@ impl Games {
         let mut observations = optional(observations, "observations", games * self.observed)?;
         let mut players = optional(players, "players", games)?;
         let views = self.parts.iter().map(|part| BatchView {
-            observations: take(&mut observations, part.len() * self.observed),
-            masks: take(&mut masks, part.len() * self.written),
-            players: take(&mut players, part.len()),
+            observations: split(&mut observations, part.len() * self.observed),
+            masks: split(&mut masks, part.len() * self.written),
+            players: split(&mut players, part.len()),
         });
         Ok(views.collect())
     }
@@ -457,8 +472,8 @@ impl<'a> Results<'a> {
         Stepped {
             rewards: self.rewards.split_off_mut(..games * rewards).unwrap_or_default(),
             done: self.done.split_off_mut(..games).unwrap_or_default(),
-            truncated: take(&mut self.truncated, games),
-            last_observations: take(&mut self.last_observations, games * observed),
+            truncated: split(&mut self.truncated, games),
+            last_observations: split(&mut self.last_observations, games * observed),
         }
     }
 }
