@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::asking::{JSON, game, get, listen, post, raw, send, server, until, wait_for};
-use plyground_catalog::{Catalog, Start, Trajectory};
 use plyground_web::{ClusterSource, Options, ServeError, Server};
 use serde_json::{Value, json};
 
@@ -203,11 +202,6 @@ fn moves_are_made_taken_back_and_made_again() {
             "the same move keeps what follows"
         );
         let (_, record) = get(&server, &format!("{path}/record"));
-        let (_, trajectory) = get(&server, &format!("{path}/trajectory"));
-        let two: Vec<&str> = moves.split(' ').take(2).collect();
-        let start = Start { moves: two.join(" "), ..Start::default() };
-        let state = Catalog::standard().game(name).unwrap().state(&start).unwrap();
-        assert_eq!(trajectory, serde_json::to_value(Trajectory::of(&*state, None)).unwrap());
         let (status, copy) = post(&server, "/api/games", &json!({ "text": record }));
         assert_eq!((status, &copy["view"]["position"]), (200, &view["position"]), "{record}");
         let (_, preview) =

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use plyground_catalog::{Catalog, Start, Trajectory};
 use serde_json::json;
 
 use crate::asking::{game, get, listen, post, send, server, until};
@@ -192,4 +193,23 @@ fn a_refused_request_changes_nothing_and_is_no_news() {
     assert_eq!(send(&server, "POST", "/api/matches/import", "Content-Type: text/plain\r\n", "{}\n").0, 400);
     assert_eq!(send(&server, "DELETE", "/api/matches/7", "", "").0, 404);
     assert_eq!(get(&server, "/api/matches"), matches);
+}
+
+/// A game up to its current ply as JSON: the object that `ply export --json` and the Python package write.
+#[test]
+fn a_game_is_read_as_a_trajectory() {
+    let server = server();
+    for (name, moves) in
+        [("khet", ["h2h3", "c7c6"]), ("kalah", ["3", "1"]), ("tigers", ["@9", "4-10"]), ("cachex", ["0,1", "steal"])]
+    {
+        let path = format!("/api/games/{}", game(&server, name));
+        for (ply, mv) in moves.iter().enumerate() {
+            post(&server, &format!("{path}/play"), &json!({ "move": mv, "ply": ply }));
+            let start = Start { moves: moves[..=ply].join(" "), ..Start::default() };
+            let state = Catalog::standard().game(name).unwrap().state(&start).unwrap();
+            let expected = serde_json::to_value(Trajectory::of(&*state, None)).unwrap();
+            let (status, text) = get(&server, &format!("{path}/trajectory"));
+            assert_eq!((status, serde_json::from_str(&text).ok()), (200, Some(expected)));
+        }
+    }
 }
