@@ -68,7 +68,7 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
 /// Builds the folder `out`. `run` compiles the engines into the target folder `target`.
 ///
 /// # Errors
-/// Fails like [`run`](self::run).
+/// Fails like [`run`].
 pub(crate) fn build(
     workspace: &Workspace,
     target: &Utf8Path,
