@@ -37,7 +37,7 @@ pub(crate) struct Args {
     /// Neurons of a network per side, a multiple of 8 [default: 32]
     #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number::<8, 128>)]
     hidden: Option<u32>,
-    /// Inputs of a network: an evaluation with tables, or `planes` [default: the first evaluation with tables, or planes on top of `nothing` and where there are no tables]
+    /// Inputs of a network: an evaluation with tables, or `planes` [default: the first with tables; else, and on `nothing`, planes]
     #[arg(long, value_name = "NAME")]
     inputs: Option<String>,
     /// Start with tables or a network of zeros instead

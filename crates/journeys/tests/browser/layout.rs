@@ -110,15 +110,26 @@ fn a_telephone_shows_board_players_and_score_at_once() {
         journey(look, Options::default(), async |page: &Page| {
             for game in ["khet", "kalah", "tigers", "cachex"] {
                 page.open(&format!("#game={game}")).await;
-                let out = page
-                    .run(
-                        "return ['#board', '#bar', '#player-0', '#player-1', '#status'].filter(part => { \
-                         const place = document.querySelector(part).getBoundingClientRect(); \
-                         return place.bottom > innerHeight + 1 || place.right > innerWidth + 1 || !place.height; })",
-                    )
-                    .await;
-                page.shot(&format!("telephone-{width}-{game}")).await;
-                assert_eq!(out, json!([]), "{game} at {width} x {height}");
+                // Regression: on a flipped board, both players stood above it, or below the screen.
+                for far in [1, 0] {
+                    let out = page
+                        .run(
+                            "return ['#board', '#bar', '#player-0', '#player-1', '#status'].filter(part => { \
+                             const place = document.querySelector(part).getBoundingClientRect(); \
+                             return place.bottom > innerHeight + 1 || place.right > innerWidth + 1 || !place.height; })",
+                        )
+                        .await;
+                    page.shot(&format!("telephone-{width}-{game}-{far}")).await;
+                    assert_eq!(out, json!([]), "{game} at {width} x {height}, {far} is far");
+                    let order = format!(
+                        "const [far, board, near] = ['#player-{far}', '#board', '#player-{}'].map(part => \
+                         document.querySelector(part).getBoundingClientRect()); \
+                         return far.bottom <= near.top && (innerWidth > innerHeight || far.bottom <= board.top + 1 && board.bottom <= near.top + 1)",
+                        1 - far
+                    );
+                    assert_eq!(page.run(&order).await, json!(true), "{game} at {width} x {height}, {far} is far");
+                    page.run("document.getElementById('flip').click()").await;
+                }
                 page.fits().await;
                 let small = page
                     .run(

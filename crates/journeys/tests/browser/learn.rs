@@ -1,5 +1,7 @@
 //! Journeys of a learner: puzzles, games of other players, edited positions, clocks and sounds.
 
+use std::time::Duration;
+
 use plyground_web::Options;
 use serde_json::json;
 
@@ -17,7 +19,7 @@ fn puzzles_are_solved_on_the_board() {
     let legal = game.open(&plyground_catalog::Start { position, ..Default::default() }).unwrap().show().legal;
     let wrong = legal.iter().find(|mv| *mv != right).unwrap();
     let house = |mv: &str| format!("{}{mv}", if puzzles[0].side == "south" { "S" } else { "N" });
-    journey(DESKTOP, Options::default(), async |page: &Page| {
+    journey(Look { calm: false, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#tab-learn").await;
         page.expect_text("#puzzles", "Choose one").await;
@@ -25,9 +27,14 @@ fn puzzles_are_solved_on_the_board() {
         let task = puzzles[0].task();
         page.expect_text("#puzzle-task", &task[1..]).await;
         page.expect_text("#status", &format!("Puzzle: {task}")).await;
+        let board = "return document.querySelector('#board').textContent";
+        let before = page.run(board).await;
         page.place(&house(wrong)).await;
         page.expect_text("#puzzle-status", &format!("{wrong} is not it. Try again.")).await;
         page.ply_is(0).await;
+        // Regression: the sowing of the wrong move went on, and changed a number on the board.
+        tokio::time::sleep(Duration::from_secs(2)).await;
+        assert_eq!(page.run(board).await, before, "the board after a wrong try");
         assert_eq!(page.run("return document.querySelectorAll('#move-list .variation').length").await, 0);
         page.place(&house(right)).await;
         page.expect_text("#puzzle-status", "solved").await;
@@ -43,6 +50,9 @@ fn puzzles_are_solved_on_the_board() {
         // Another game has its own puzzles; solved puzzles are remembered.
         page.click("[data-game=tigers]").await;
         page.wait_for("return document.body.dataset.game === 'tigers'").await;
+        // Regression: the note of the puzzle stood below the next game.
+        let note = page.run("return document.querySelector('#status').textContent.includes('uzzle')").await;
+        assert_eq!(note, json!(false));
         page.expect_text("#puzzles", "Choose one").await;
         page.click("[data-game=kalah]").await;
         page.expect_text("#puzzle-0", "✓").await;

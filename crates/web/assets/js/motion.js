@@ -148,21 +148,27 @@ async function sow({ from, drops }, alive) {
   for (const [to, count] of drops) {
     if (!alive()) return;
     await fly(place, nodeOf(to).at, 8, each);
+    // The board may show another position by now.
+    if (!alive()) return;
     recount(to, count);
     place = nodeOf(to).at;
   }
 }
 
-/** @param {GatherStep} step */
-async function gather({ from, to, count }) {
+/**
+ * @param {GatherStep} step
+ * @param {() => boolean} alive
+ */
+async function gather({ from, to, count }, alive) {
   const { nodeOf } = current();
   await wait(120 * pace());
+  if (!alive()) return;
   const seeds = from.map((id) => {
     recount(id, 0);
     return fly(nodeOf(id).at, nodeOf(to).at, 11, 380);
   });
   await Promise.all(seeds);
-  recount(to, count);
+  if (alive()) recount(to, count);
 }
 
 /**
@@ -200,7 +206,7 @@ function show(step, alive) {
     case "sow":
       return sow(step, alive);
     case "gather":
-      return gather(step);
+      return gather(step, alive);
   }
 }
 

@@ -289,7 +289,10 @@ async function changed() {
     await judge();
   } else {
     at.number = -1;
-    state.note = "";
+    if (state.note) {
+      state.note = "";
+      notify("note");
+    }
   }
   draw();
 }
