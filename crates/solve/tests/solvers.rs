@@ -66,7 +66,10 @@ fn kalah_is_solved_and_then_known() {
     assert!(known.moves.iter().all(|mv| searched.moves.contains(mv)));
     let error = solve(&ExactKalah, &game("5x1", "standard"), &folder.options(), false, &mut |_| {}).unwrap_err();
     assert!(matches!(error, SolveError::NoTables { .. }) && error.failure() == SolveFailure::Undone);
-    assert_eq!(error.hint().as_deref(), Some("make it with `ply solve kalah --database 14`"));
+    // Regression: the hint made the database of another board.
+    assert_eq!(error.hint().as_deref(), Some("make it with `ply solve kalah --setup 5x1 --database 14`"));
+    let error = solve(&ExactKalah, &game("6x4", "empty-capture"), &folder.options(), false, &mut |_| {}).unwrap_err();
+    assert_eq!(error.hint().as_deref(), Some("make it with `ply solve kalah --rules empty-capture --database 14`"));
     let too_large = SolveOptions { database: Some(60), ..folder.options() };
     let error = solved(&ExactKalah, &game("6x4", "standard"), &too_large).unwrap_err();
     assert_eq!(error.failure(), SolveFailure::Input);

@@ -312,7 +312,7 @@ fn print_games(games: &[Graded], players: &BTreeMap<String, Player>) {
         print_line!("{name:<28}{games:>6}{moves:>7}{accuracy:>10}{exact:>7}{regret:>13}{perfect:>9}{kept:>7}");
     }
     print_words!(
-        "{DIM}exact: moves whose regret is known; perfect: those without regret; kept: those that keep the result.{DIM:#}"
+        "{DIM}accuracy: 100% where no move lowers the winning chance, also if it loses seeds; exact: moves whose regret is known; perfect: those without regret; kept: those that keep the result.{DIM:#}"
     );
 }
 

@@ -16,7 +16,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use plyground_game::{Game, Outcome, Position, Side};
-use plyground_kalah::{House, Kalah};
+use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_search::StopFlag;
 
 use super::with_stores::StoreSolver;
@@ -226,10 +226,16 @@ impl Tables<Kalah> for Database {
 fn from_table(game: &Game<Kalah>, options: &SolveOptions) -> Result<Vec<ExactMove<House>>, SolveError> {
     let pos = game.position();
     let Some(database) = Database::open(&options.tables, pos.houses(), game.rules())? else {
+        // A database is for all set-ups of a number of houses.
+        let (houses, seeds) = (pos.houses(), usize::from(pos.total()));
+        let setup =
+            if houses == 6 { String::new() } else { format!(" --setup {houses}x{}", (seeds / (2 * houses)).max(1)) };
+        let rules = game.rules();
+        let rules = if *rules == KalahRules::default() { String::new() } else { format!(" --rules {rules}") };
         return Err(SolveError::NoTables {
             folder: options.tables.clone(),
             what: "database of this board".into(),
-            command: "ply solve kalah --database 14".into(),
+            command: format!("ply solve kalah{setup}{rules} --database 14"),
         });
     };
     let seeds = database.seeds();
