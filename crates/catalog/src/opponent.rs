@@ -9,14 +9,14 @@
 //! let catalog = Catalog::standard();
 //! let kalah = catalog.game("kalah")?;
 //! let opponent = Opponent::new(kalah, &kalah.agent("alphabeta:depth=2")?, Some(Side::Second))?;
-//! let mut batch = Arc::new(opponent).batch(kalah, &Start::default(), 2, 1)?;
+//! let mut batch = Arc::new(opponent).batch(&**kalah, &Start::default(), 2, 1)?;
 //! let (mut rewards, mut done) = ([0.0; 2], [false; 2]);
 //! let mut stepped = Stepped { rewards: &mut rewards, done: &mut done, ..Stepped::default() };
 //! batch.begin(&StopFlag::default())?;
 //! batch.step(&[2, 0], &mut stepped, &StopFlag::default())?;
 //! let mut players = [9; 2];
 //! batch.view(&mut BatchView { players: Some(&mut players), ..BatchView::default() });
-//! assert_eq!((players, done), ([0; 2], [false; 2]), "it is always the learner's turn");
+//! assert_eq!((players, done), ([1; 2], [false; 2]), "it is always the learner's turn");
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
