@@ -248,7 +248,8 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
                     .await;
                 let board: [f64; 3] = serde_json::from_value(board).unwrap();
                 if width < height {
-                    assert!(board[0].abs() < 1.0 && board[1] > 0.99, "{game}: {board:?}");
+                    // A board that is limited by its height leaves room for the status below.
+                    assert!(board[0].abs() < 6.0 && board[1] > 0.97, "{game}: {board:?}");
                 } else {
                     assert!(board[2] > 0.95 || board[1] > 0.55, "{game}: {board:?}");
                 }
