@@ -166,12 +166,12 @@ fn a_killed_tuning_continues() {
 fn a_run_of_learning_is_the_same_as_on_one_machine() {
     let cluster = Cluster::new();
     let _worker = cluster.worker(2);
-    for model in ["tables", "network"] {
-        let args = ["learn", "kalah", "--agent", "best:table=1", "--model", model, "--hidden", "8", "--from-base"];
+    for (model, more) in [("tables", &[][..]), ("network", &["--hidden", "8"])] {
+        let args = ["learn", "kalah", "--agent", "best:table=1", "--model", model, "--from-base"];
         let games =
             ["--games", "40", "--nodes", "60", "--share-games", "4", "--shares", "0.5,1", "--match-games", "20"];
         let matches = ["--match-nodes", "40,80", "--sprt=-190,-60", "--generations", "2", "--yes"];
-        let args = [&args[..], &games, &matches].concat();
+        let args = [&args[..], more, &games, &matches].concat();
         let (one, other) = (cluster.path(&format!("{model}-one")), cluster.path(&format!("{model}-other")));
         let alone = ply(&[&args[..], &["--json", "--out", one.to_str().unwrap()]].concat());
         assert!(alone.status.success(), "{}", text(&alone.stderr));
