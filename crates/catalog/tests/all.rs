@@ -1,6 +1,7 @@
 //! All tests of the crate as one program: what they share is compiled and linked once.
 
 mod bad_input;
+mod cached;
 mod courses;
 mod data;
 mod decisions;
