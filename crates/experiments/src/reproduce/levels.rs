@@ -15,8 +15,8 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The levels of the board");
     let games: u32 = lab.many(40, 200);
     page.paragraph(&format!(
-        "Each level plays {games} games against the level below it on the usual board; the highest level plays half as many. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. On the \
-         board the highest level has two seconds per move. It is not measured: `{MASTER}`, which plays the same games on every machine, takes its place. Differences are in Elo, with 95% \
+        "Each level plays {games} games against the level below it on the usual board; the highest level plays half as many. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. A pair that repeats an earlier pair is \
+         not counted. On the board the highest level has two seconds per move. It is not measured: `{MASTER}`, which plays the same games on every machine, takes its place. Differences are in Elo, with 95% \
          intervals over pairs. If a level wins every game, only the lower end is known. The board says what the lower end allows: from 200 on a level is far stronger, from 50 on much stronger, above 0 stronger, and else \
          perhaps stronger. Of the highest level it says nothing."
     ));
