@@ -6,7 +6,6 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::thread::current;
 
 use crate::common::{TestEvaluation, Threads};
 use plyground_game::{Evaluate, Game, Position};
@@ -238,9 +237,6 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
             continue;
         }
         for (threads, fixed) in [(1, false), (1, true), (2, false), (2, true)] {
-            let threads_seen = Threads::default();
-            let values = TestEvaluation { threads: Some(Arc::clone(&threads_seen)), ..within(40) };
-            let mut agent = SearchAgent::new(kind, values).table(1).threads(threads);
             let splits_root = match kind {
                 SearchKind::Pvs if threads > 1 && !fixed => continue, // the caller's and another one, perhaps too late
                 SearchKind::AlphaBeta
@@ -250,11 +246,13 @@ fn one_thread_is_the_caller_s_and_several_are_others() {
                 | SearchKind::Pvs => threads > 1,
                 _ => false,
             };
-            // The caller searches root moves too, so that a search must be long enough for another thread to start.
-            let job = Job { fixed, ..Job::new(Limits::depth(if splits_root { 9 } else { 3 })) };
+            // The caller searches root moves too, so that it waits for the other thread.
+            let seen = Arc::new(Threads::expecting(if splits_root { 2 } else { 1 }));
+            let values = TestEvaluation { threads: Some(Arc::clone(&seen)), ..within(40) };
+            let mut agent = SearchAgent::new(kind, values).table(1).threads(threads);
+            let job = Job { fixed, ..Job::new(Limits::depth(if splits_root { 5 } else { 3 })) };
             agent.move_for(&start(), &job).unwrap();
-            let others = threads_seen.lock().unwrap().iter().any(|&id| id != current().id());
-            assert_eq!(others, splits_root, "{kind:?}, {threads} threads, fixed: {fixed}");
+            assert_eq!(seen.has_others(), splits_root, "{kind:?}, {threads} threads, fixed: {fixed}");
         }
     }
 }

@@ -32,14 +32,17 @@ fn request(path: &str, headers: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nHost: board.example\r\n{headers}\r\n")
 }
 
-/// The owner comes with a new connection for each question, ten times, and is answered within a second.
+/// A blocked owner would wait for as long as an attack holds its connections. Busy machines take more than a second.
+const ANSWER_WITHIN: Duration = Duration::from_secs(5);
+
+/// The owner comes with a new connection for each question, ten times, and is answered soon.
 fn assert_owner_is_served(server: &Running, cookie: &str, attack: &str) {
     for round in 0..10 {
         for path in ["/", "/assets/main.js", "/api/catalog"] {
             let begin = Instant::now();
             let answer = raw(server, request(path, &format!("{cookie}Connection: close\r\n")).as_bytes());
             assert_eq!(answer.0, 200, "{attack}, round {round}, {path}: {}", answer.1);
-            assert!(begin.elapsed() < Duration::from_secs(1), "{attack}, round {round}, {path}: {:?}", begin.elapsed());
+            assert!(begin.elapsed() < ANSWER_WITHIN, "{attack}, round {round}, {path}: {:?}", begin.elapsed());
         }
         thread::sleep(Duration::from_millis(50));
     }

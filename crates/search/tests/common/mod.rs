@@ -6,7 +6,8 @@ pub mod searches;
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
-use std::thread::{ThreadId, current};
+use std::thread::{ThreadId, current, sleep};
+use std::time::Duration;
 
 use plyground_cachex::Cachex;
 use plyground_game::random::Random;
@@ -115,14 +116,38 @@ pub struct TestEvaluation {
     /// With this number, the value is the number of moves of the side to move less the remainder of the key by this
     /// number. It changes slowly, as real evaluations do.
     pub choice_noise: Option<u64>,
-    pub threads: Option<Threads>,
+    pub threads: Option<Arc<Threads>>,
 }
 
 /// Weight of a move if the choice is valued.
 const CHOICE: u32 = 5;
 
-/// Threads that have called the evaluation.
-pub type Threads = Arc<Mutex<HashSet<ThreadId>>>;
+/// Threads that have called an evaluation.
+#[derive(Debug, Default)]
+pub struct Threads {
+    seen: Mutex<HashSet<ThreadId>>,
+    expected: usize,
+}
+
+impl Threads {
+    /// Each call waits a few milliseconds until this number of threads has called, so that no thread ends a search
+    /// before the operating system has started the others.
+    pub fn expecting(expected: usize) -> Threads {
+        Threads { expected, ..Threads::default() }
+    }
+
+    fn see(&self) {
+        self.seen.lock().unwrap().insert(current().id());
+        if self.seen.lock().unwrap().len() < self.expected {
+            sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Whether another thread than the caller's has called.
+    pub fn has_others(&self) -> bool {
+        self.seen.lock().unwrap().iter().any(|&id| id != current().id())
+    }
+}
 
 impl TestEvaluation {
     /// Returns an evaluation without bounds.
@@ -147,7 +172,7 @@ impl<P: Position> Evaluate<P> for TestEvaluation {
 
     fn evaluate(&self, pos: &P, (): &(), side: Side) -> Score {
         if let Some(threads) = &self.threads {
-            threads.lock().unwrap().insert(current().id());
+            threads.see();
         }
         let Some(noise) = self.choice_noise else { return self.values.evaluate(pos, &(), side) };
         let choice = pos.count_moves() as i32 * CHOICE as i32 - (pos.key() % noise) as i32;
