@@ -26,6 +26,8 @@ pub struct Standings {
     games: u64,
     /// Game, rules and run of the first record.
     about: Option<[String; 3]>,
+    /// Limits of the players that have games, each of its first game.
+    limits: BTreeMap<usize, String>,
 }
 
 impl Standings {
@@ -57,6 +59,9 @@ impl Standings {
         if self.about.is_none() {
             self.about = Some([record.game.clone(), record.rules.clone(), record.run.clone()]);
         }
+        for (player, limits) in [first, second].into_iter().zip(&record.limits) {
+            self.limits.entry(player).or_insert_with(|| limits.clone());
+        }
         let loser = [first, second].into_iter().zip([0, 1]).find(|&(_, seat)| record.half_points(seat) == 0);
         *self.terminations.entry((record.termination, loser.map(|(player, _)| player))).or_default() += 1;
         let (one, other) = (first.min(second), first.max(second));
@@ -74,6 +79,11 @@ impl Standings {
     /// Returns the game, the rules and the run, which are empty without games.
     pub(crate) fn about(&self) -> [String; 3] {
         self.about.clone().unwrap_or_default()
+    }
+
+    /// Returns the limits of a player; empty before its first game.
+    pub(crate) fn limits(&self, player: usize) -> &str {
+        self.limits.get(&player).map_or("", String::as_str)
     }
 
     /// Returns one more than the highest number of a player that has games. In a run that has just begun, some players have none.

@@ -132,10 +132,13 @@ impl Catalog {
     /// Fails if the catalog does not have the game or the record does not fit it.
     pub fn export(&self, record: &Record) -> Result<String, CatalogError> {
         let state = self.game(&record.game)?.state(&record.start())?;
+        let [one, other] = &record.limits;
+        let limits = if one == other { one.clone() } else { format!("{one}; {other}") };
         let tags = [
             ("id", record.id.clone()),
             ("first", record.agents[0].clone()),
             ("second", record.agents[1].clone()),
+            ("limits", limits),
             ("cause", record.cause.clone()),
         ];
         Ok(state.record(&tags.map(|(name, value)| (name.to_owned(), value)), Some(record.result.into())))

@@ -50,6 +50,8 @@ pub struct Summary {
 pub struct PlayerSummary {
     /// Name.
     pub name: String,
+    /// Limits that the run set, such as `nodes=10000`; `no limit` for a player that has its own.
+    pub limits: String,
     /// Number of counted games.
     pub games: u64,
     /// Points, 1 for a win and 1/2 for a draw.
@@ -165,6 +167,7 @@ impl Summary {
                 let results = by_side[0] + by_side[1];
                 PlayerSummary {
                     name: names[player].clone(),
+                    limits: standings.limits(player).to_owned(),
                     games: results.games(),
                     points: results.points(),
                     score: results.score(),

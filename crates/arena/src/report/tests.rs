@@ -24,6 +24,7 @@ fn a_match_is_reported_in_words() {
     let sprt = Sprt::new(0.0, 10.0, EloModel::Normalized).unwrap();
     let expected = "\
 kalah, rules standard, run feed, 9 games
+limits: nodes=5
 one - two: 5.5 : 2.5 points in 4 pairs
 games: +4 =3 -1; with the first side +3 =1 -0, with the second +1 =2 -1
 score: 68.8% [30.7, 90.9]
@@ -34,6 +35,7 @@ Elo: +137.0 [-183.7, +457.7]; normalised";
     assert_eq!(head, &expected[..expected.rfind("Elo").unwrap()]);
     assert!(rest.contains("one - two: 1 game has no second half yet and is not counted"), "{text}");
     assert!(rest.contains("sprt normalized 0 to 10: LLR 0."), "{text}");
+    assert!(rest.contains("\nElo if the test stops here: "), "no result while the test goes on: {text}");
     assert!(rest.contains("first side: +4 =3 -1 (68.8%)"), "{text}");
     assert!(
         rest.ends_with(
@@ -41,6 +43,26 @@ Elo: +137.0 [-183.7, +457.7]; normalised";
              The test has not decided between 0 and 10 normalised Elo: it needs more games."
         ),
         "{text}"
+    );
+}
+
+#[test]
+fn limits_of_the_run_are_reported() {
+    let second_line = |limits: [&str; 2]| {
+        let mut records = pairs(0, ["one", "two"], &[[First, Second]]);
+        for record in &mut records {
+            let one = usize::from(record.agents[0] != "one");
+            record.limits = [limits[one].to_owned(), limits[1 - one].to_owned()];
+        }
+        Summary::of(&records, None).to_string().lines().nth(1).unwrap().to_owned()
+    };
+    assert_eq!(second_line(["clock=60s+1s"; 2]), "limits: clock=60s+1s");
+    assert_eq!(second_line(["nodes=5", "no limit"]), "limits: one nodes=5");
+    assert_eq!(second_line(["nodes=5", "nodes=6"]), "limits: one nodes=5; two nodes=6");
+    assert_eq!(
+        second_line(["no limit"; 2]),
+        "one - two: 2 : 0 points in 1 pair",
+        "the specs of the agents have all limits"
     );
 }
 

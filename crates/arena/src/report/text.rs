@@ -7,7 +7,7 @@ use plyground_statistics::Wdl;
 use crate::play::Termination;
 
 use super::evidence::{CONFIDENCE, write_evidence};
-use super::summary::{PairingSummary, Summary};
+use super::summary::{PairingSummary, PlayerSummary, Summary};
 
 /// Formats wins, draws and losses.
 fn wdl(results: Wdl) -> String {
@@ -40,6 +40,10 @@ impl fmt::Display for Summary {
             return f.write_str("no games");
         }
         writeln!(f, "{}, rules {}, run {}, {} games", self.game, self.rules, self.run, self.games)?;
+        let limits = self.limits();
+        if !limits.is_empty() {
+            writeln!(f, "limits: {limits}")?;
+        }
         if self.players.len() > 2 {
             self.table(f)?;
             self.crosstable(f)?;
@@ -100,6 +104,18 @@ fn write_match(f: &mut fmt::Formatter<'_>, pairing: &PairingSummary) -> fmt::Res
 }
 
 impl Summary {
+    /// Returns the limits that the run set: once if all players have the same; empty if each has its own.
+    fn limits(&self) -> String {
+        let limited: Vec<&PlayerSummary> = self.players.iter().filter(|player| player.limits != "no limit").collect();
+        match limited[..] {
+            [one, ..] if self.players.iter().all(|player| player.limits == one.limits) => one.limits.clone(),
+            _ => {
+                let named = limited.iter().map(|player| format!("{} {}", player.name, player.limits));
+                named.collect::<Vec<_>>().join("; ")
+            }
+        }
+    }
+
     /// Returns the causes of the ends of games, each once.
     fn ends(&self) -> impl Iterator<Item = Termination> {
         Termination::ALL.into_iter().filter(|&cause| self.terminations.iter().any(|end| end.termination == cause))
