@@ -29,6 +29,7 @@ use plyground_search::{TABLE_SIZE, has_room_for_table};
 use plyground_solve::{Solvable, contents};
 use serde::Serialize;
 
+use crate::accuracy::Inaccurate;
 use crate::agents::{AgentContext, AgentRow, best_options, common, strongest};
 use crate::book::{BookInfo, BookRow};
 use crate::error::CatalogError;
@@ -36,6 +37,7 @@ use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
 use crate::fresh::Fresh;
 use crate::game_info::{GameInfo, LevelSteps, ScoreUnit};
+use crate::judge::Judge;
 use crate::levels;
 use crate::puzzle::PuzzleRow;
 use crate::rule_option::RuleOption;
@@ -461,6 +463,10 @@ impl<P: SearchHints> Entry<P> {
         let row = std::iter::once(&self.best).chain(&self.agents).find(|row| row.info().name == spec.name());
         let other = || CatalogError::other_game(spec.name(), spec.info().game.unwrap_or("another game"), P::NAME);
         let player = row.ok_or_else(other)?.make(&context)?;
+        if let Some(accuracy) = spec.decimal("accuracy") {
+            let lead = Judge { game: &self.description(), agent: spec }.lead();
+            return Ok(Box::new(Inaccurate::new(player, accuracy, lead, spec.seed().unwrap_or(0))));
+        }
         Ok(if spec.switch("fresh") == Some(true) { Box::new(Fresh(player)) } else { player })
     }
 }

@@ -22,10 +22,16 @@ fn leave(state: &dyn State, report: &mut Report<Action>) {
     let as_good = |found: &&RootMove<Action>| {
         found.bound == Bound::Exact && found.score >= report.score && !is_repetition(state, found.mv)
     };
-    let Some(RootMove { mv, score, pv, .. }) = report.root_moves.iter().find(as_good).cloned() else { return };
-    (report.best, report.pv) = (Some(mv), pv.clone());
+    if let Some(RootMove { mv, score, pv, .. }) = report.root_moves.iter().find(as_good).cloned() {
+        replace_best(report, Line { mv, score, pv });
+    }
+}
+
+/// Reports another move, with its line, as the best one.
+pub(crate) fn replace_best(report: &mut Report<Action>, other: Line<Action>) {
+    (report.best, report.pv) = (Some(other.mv), other.pv.clone());
     if let Some(line) = report.lines.first_mut() {
-        *line = Line { mv, score, pv };
+        *line = other;
     }
 }
 

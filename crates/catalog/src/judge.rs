@@ -30,8 +30,8 @@ pub struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// The lead that is worth 73 %, in the unit of the evaluation that the agent plays by.
-    fn lead(self) -> f64 {
+    /// Returns the lead that is worth 73 %, in the unit of the evaluation that the agent plays by.
+    pub(crate) fn lead(self) -> f64 {
         let all = &self.game.evaluations;
         let named = self.agent.evaluation().or(self.agent.info().evaluation);
         let played_by = named.and_then(|name| all.iter().find(|info| info.name == name)).or(all.first());
@@ -42,8 +42,10 @@ impl Judge<'_> {
     #[must_use]
     pub fn verdict(self, side: Side, score: Value, is_proven: bool) -> Verdict {
         let mine = score.number();
+        let own = share_of_points(score, is_proven, self.lead());
+        let share = if side == Side::First { own } else { 1.0 - own };
         if is_proven && mine == 0.0 {
-            return Verdict { share: 0.5, text: "draw".into() };
+            return Verdict { share, text: "draw".into() };
         }
         if score.score().is_decided() {
             let winner = if mine > 0.0 { side } else { !side };
@@ -53,21 +55,15 @@ impl Judge<'_> {
                 Some(plies) => format!("{name} wins in {plies}"),
                 None => format!("{name} wins"),
             };
-            return Verdict { share: if winner == Side::First { 1.0 } else { 0.0 }, text };
+            return Verdict { share, text };
         }
         let first = if side == Side::First { mine } else { -mine };
         if score.score().value().abs() == Score::EVAL_LIMIT {
             // Tables know the result, but the moves before the position may change it.
             let winner = if first > 0.0 { Side::First } else { Side::Second };
             let name = self.game.sides[winner.index()];
-            let share = if winner == Side::First { 1.0 } else { 0.0 };
             return Verdict { share, text: format!("{name} wins, repetitions aside") };
         }
-        let share = match is_proven {
-            true if first > 0.0 => 1.0,
-            true => 0.0,
-            false => win_probability(first, self.lead()),
-        };
         let text = if first == 0.0 {
             "0".to_owned()
         } else if let Some(unit) = self.game.score_unit.filter(|_| !is_proven) {
@@ -78,6 +74,24 @@ impl Judge<'_> {
             format!("{}{}", if first > 0.0 { "+" } else { "−" }, written.trim_start_matches(['+', '-']))
         };
         Verdict { share, text }
+    }
+}
+
+/// Returns the share of the points that a score is worth to its side, 0 to 1. `lead` is worth 73 %.
+pub(crate) fn share_of_points(score: Value, is_proven: bool, lead: f64) -> f64 {
+    let (number, value) = (score.number(), score.score());
+    // At the limit, tables know the result.
+    let is_known = is_proven || value.is_decided() || value.value().abs() == Score::EVAL_LIMIT;
+    match is_known {
+        true if number == 0.0 => 0.5,
+        true => {
+            if number > 0.0 {
+                1.0
+            } else {
+                0.0
+            }
+        }
+        false => win_probability(number, lead),
     }
 }
 

@@ -200,6 +200,13 @@ pub const FRESH: Key = Key::new(
     "off",
     "`on`: no move back to an earlier position of the game, if another one is as good",
 );
+/// Share of moves without an error.
+pub const ACCURACY: Key = Key::new(
+    "accuracy",
+    Kind::Decimal { of: "a share of moves", most: 1 },
+    "1",
+    "share of moves that are the best it finds; the others are errors that are hard to see and cost little: 0 to 1",
+);
 /// Seed of all random choices.
 pub const SEED: Key = Key::new("seed", Kind::Large("a number from 0 to 2^64-1"), "0", "seed of random choices");
 /// The null move.
@@ -226,4 +233,4 @@ pub const SPLIT: &[Key] = &[DEPTH, NODES, TIME, THREADS, EVAL, UNIT, VIEW, NOISE
 /// Keys of a search with a transposition table.
 pub const WITH_TABLE: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, NOISE, SEED];
 /// Keys of the strongest agent of a game.
-pub const BEST: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, NULL, NOISE, SEED, TABLES];
+pub const BEST: &[Key] = &[DEPTH, NODES, TIME, TABLE, THREADS, EVAL, UNIT, VIEW, NULL, NOISE, ACCURACY, SEED, TABLES];

@@ -21,6 +21,7 @@
 //! # Ok::<(), plyground_catalog::CatalogError>(())
 //! ```
 
+mod accuracy;
 mod agents;
 mod any_game;
 mod batch;
