@@ -23,6 +23,9 @@
 //! assert_eq!(pos.outcome(), None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The guide [Write an agent](https://github.com/plyground/plyground/blob/main/docs/guides/write-an-agent.md)
+//! plays this game with a program of your own.
 
 #![no_std]
 

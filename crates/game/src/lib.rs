@@ -18,6 +18,9 @@
 //! assert_eq!(window.for_child(false), Window::new(Score::new(-9), Score::new(5)));
 //! assert_eq!(!Side::First, Side::Second);
 //! ```
+//!
+//! The guide [Add a game](https://github.com/plyground/plyground/blob/main/docs/guides/add-a-game.md)
+//! implements one of your own.
 
 #![no_std]
 

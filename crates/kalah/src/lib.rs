@@ -21,6 +21,9 @@
 //! assert_eq!(after.side_to_move(), Side::First, "the last seed fell into the own store: South moves again");
 //! # Ok::<(), plyground_kalah::game::notation::MoveError>(())
 //! ```
+//!
+//! The guide [Write an agent](https://github.com/plyground/plyground/blob/main/docs/guides/write-an-agent.md)
+//! plays this game with a program of your own.
 
 #![no_std]
 

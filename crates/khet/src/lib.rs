@@ -20,6 +20,9 @@
 //! pos.play(mv).unwrap();
 //! assert_eq!(pos.beam(Side::First).end, BeamEnd::Destroys(pos.pharaoh(Side::First).unwrap()));
 //! ```
+//!
+//! The guide [Write an agent](https://github.com/plyground/plyground/blob/main/docs/guides/write-an-agent.md)
+//! plays this game with a program of your own.
 
 #![no_std]
 

@@ -1,7 +1,7 @@
 //! Searches any game that implements [`Position`](plyground_game::Position).
 //!
 //! A searcher, such as [`Minimax`] or [`AlphaBeta`], searches to a fixed depth.
-//! [`deepen`] runs a searcher to depth 1, 2, 3 and so on within [`Limits`].
+//! [`deepen`] runs a searcher to depth 1, 2, 3 and so on within [`Limits`], which it takes by value or by reference.
 //! A search reads the side to move after every move, so games with extra turns, such as Kalah, need no special case.
 //! Depth counts plies or turns ([`Unit`]).
 //!
@@ -29,6 +29,10 @@
 //! assert_eq!(report.best.map(|house| house.number()), Some(6));
 //! assert_eq!((report.depth, report.score), (4, Score::new(1)));
 //! ```
+//!
+//! The guides [Write an agent](https://github.com/plyground/plyground/blob/main/docs/guides/write-an-agent.md)
+//! and [Write an evaluation](https://github.com/plyground/plyground/blob/main/docs/guides/write-an-evaluation.md)
+//! build whole programs on this crate.
 
 mod abdada;
 mod agent;

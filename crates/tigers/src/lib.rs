@@ -26,6 +26,9 @@
 //! assert_eq!(pos.describe(jump), "a tiger jumps from 3 over 9 to 15 and takes the goat");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The guide [Write an agent](https://github.com/plyground/plyground/blob/main/docs/guides/write-an-agent.md)
+//! plays this game with a program of your own.
 
 #![no_std]
 
