@@ -1,7 +1,8 @@
 //! `cargo xtask python`: builds the Python package, installs it from the wheel, and runs its tests.
 //!
 //! A virtual environment below `target` contains the third-party packages of the adapters from PyPI: OpenSpiel, PettingZoo and
-//! Gymnasium.
+//! Gymnasium. Each harness of language models has an environment of its own, as their packages exclude each other; they need
+//! Python 3.11. Packages that are installed already are not downloaded again.
 
 use std::thread;
 
@@ -19,6 +20,9 @@ pub(crate) const BUILDERS: &str = "maturin==1.16.0 ziglang==0.15.2 cargo-zigbuil
 /// The oldest C library that Rust supports, of 2012. With the stable interface of Python 3.10, the wheel installs on every Linux
 /// with pip and every version of Python since then.
 const SYSTEMS: &str = "manylinux2014";
+
+/// Harnesses of language models, each with an adapter.
+const HARNESSES: [&str; 4] = ["inspect", "kaggle", "mcp", "verifiers"];
 
 /// Paths below the target folder.
 struct Places {
@@ -58,8 +62,11 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     disk::remove_folder(&wheels)?;
     shown(&make(&places), root)?;
     let build = if is_dev { build(&places).with("MATURIN_PEP517_ARGS", "--profile dev") } else { build(&places) };
-    // One step computes while the other downloads and unpacks.
-    beside(|| shown(&requirements(&places), root), || shown(&build, root))?;
+    // One step computes while the others download and unpack.
+    let harnesses = HARNESSES.map(|name| harness(name, target));
+    let install = |(name, places): (_, &Places)| vec![make(places), harness_requirements(name, places)];
+    let downloads = HARNESSES.into_iter().zip(&harnesses).map(install);
+    parallel([vec![requirements(&places)], vec![build]].into_iter().chain(downloads), root)?;
     let wheel = wheel(&wheels)?;
     if !is_dev {
         shown(&packer(&places), root)?;
@@ -67,19 +74,18 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     }
     check_wheel(&wheels, if is_dev { limits::in_tests(limits::WHEEL) } else { limits::WHEEL })?;
     shown(&installation(&places, &wheel), root)?;
-    let all = |steps: Vec<Step>| steps.iter().try_for_each(|step| shown(step, root));
-    beside(|| all(types(&places)), || all(tests(&places)))
+    let adapters = HARNESSES.into_iter().zip(&harnesses);
+    let adapters = adapters.flat_map(|(name, places)| [installation(places, &wheel), harness_tests(name, places)]);
+    parallel([types(&places).into_iter().chain(adapters).collect(), tests(&places)], root)
 }
 
-/// Runs two functions in parallel.
-fn beside(
-    one: impl FnOnce() -> Result<(), String> + Send,
-    other: impl FnOnce() -> Result<(), String>,
-) -> Result<(), String> {
+/// Runs lists of steps in parallel.
+fn parallel(lists: impl IntoIterator<Item = Vec<Step>>, root: &Utf8Path) -> Result<(), String> {
     thread::scope(|scope| {
-        let one = scope.spawn(one);
-        let done = other();
-        one.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)).and(done)
+        let run = |steps: Vec<Step>| scope.spawn(move || steps.iter().try_for_each(|step| shown(step, root)));
+        let threads: Vec<_> = lists.into_iter().map(run).collect();
+        let ended = threads.into_iter().map(|thread| thread.join().expect("a step does not panic"));
+        ended.fold(Ok(()), Result::and)
     })
 }
 
@@ -128,6 +134,22 @@ fn requirements(places: &Places) -> Step {
     pip(places, "packages", "install", "-r crates/python/requirements.txt")
 }
 
+/// Returns the paths of a harness.
+fn harness(name: &str, target: &Utf8Path) -> Places {
+    Places { environment: target.join("harnesses").join(name), wheels: target.join("wheels") }
+}
+
+fn harness_requirements(name: &str, places: &Places) -> Step {
+    pip(places, "packages of a harness", "install", &format!("-r crates/python/tests/adapters/{name}.txt"))
+}
+
+/// Returns the tests of an adapter. They are skipped without the harness, which pytest reports as a failure.
+fn harness_tests(name: &str, places: &Places) -> Step {
+    let test = format!("crates/python/tests/adapters/test_{name}.py");
+    let python = places.program("python");
+    Step::new("adapter", &format!("{python} -m pytest -q -p no:cacheprovider --rootdir crates/python {test}"))
+}
+
 /// Builds with pip as `pyproject.toml` specifies, like a user's `pip install .`.
 fn build(places: &Places) -> Step {
     pip(places, "wheel", "wheel", &format!("--no-deps -w {} ./crates/python", places.wheels))
@@ -164,7 +186,8 @@ fn tests(places: &Places) -> Vec<Step> {
     // Not from the source folder, so that the installed package is tested. The Cachex player is tested from its sources, which
     // would shadow that package.
     let pytest = format!(
-        "{python} -m pytest -q -p no:cacheprovider --rootdir crates/python --ignore crates/python/tests/cachex crates/python/tests"
+        "{python} -m pytest -q -p no:cacheprovider --rootdir crates/python --ignore crates/python/tests/cachex \
+         --ignore crates/python/tests/adapters crates/python/tests"
     );
     let notebooks = format!("{python} -m pytest -q -p no:cacheprovider --nbmake docs/notebooks");
     vec![Step::new("Python tests", &pytest), Step::new("notebooks", &notebooks)]
@@ -191,6 +214,8 @@ mod tests {
         let install = installation(&places, Utf8Path::new("target/wheels/one.whl"));
         let first = wheel_steps(Utf8Path::new("target"), &places.wheels);
         let later = [install, requirements(&places)].into_iter().chain(tests(&places)).chain(types(&places));
+        let later =
+            later.chain(HARNESSES.map(|name| harness_requirements(name, &harness(name, Utf8Path::new("target")))));
         for step in first.iter().chain(&later.collect::<Vec<_>>()) {
             assert!(step.line().contains("target/"), "{}", step.line());
         }
