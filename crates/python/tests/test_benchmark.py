@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+import plyground as pg
 from plyground import benchmark, llm, oracle
 
 DATA = pathlib.Path(__file__).parents[1] / "data" / "kalah-first-1000.jsonl"
@@ -54,11 +55,11 @@ def model(prompt):
 
 @pytest.fixture
 def run(tmp_path):
-    """Runs the benchmark in a folder with the agents of `AGENTS`."""
+    """Runs the benchmark in a folder with the agents of `AGENTS`, without a ladder by default."""
     (tmp_path / "agents.py").write_text(AGENTS)
 
     def call(*arguments):
-        command = [sys.executable, "-m", "plyground.benchmark", *map(str, arguments)]
+        command = [sys.executable, "-m", "plyground.benchmark", "--games", "0", *map(str, arguments)]
         return subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
 
     return call
@@ -90,6 +91,34 @@ def test_agents_rank_as_they_must(run, tmp_path):
         assert run("--agent", agent, "--positions", 80, "--data", DATA, "--json", tmp_path / "report.json").returncode == 0
         means.append(json.loads((tmp_path / "report.json").read_text())["mean_regret"])
     assert means == sorted(means, reverse=True) and len(set(means)) == 4 and means[-1] == 0
+
+
+def test_elo_on_the_ladder(run, tmp_path):
+    arguments = ["--positions", 5, "--data", DATA, "--games", 3, "--json", tmp_path / "report.json", "--plot", tmp_path / "plot.svg"]
+    found = {}
+    for agent in ("random:seed=1", "level-3", "alphabeta:depth=6"):
+        result = run("--agent", agent, *arguments)
+        assert result.returncode == 0, result.stderr
+        found[agent] = report = json.loads((tmp_path / "report.json").read_text())
+        assert report["ladder"]["games"] == 10 * 4, "a round robin of five players in pairs of games"
+        assert {"best-2:nodes=1000", "best-2:nodes=100", "greedy:fresh=on", "random"} < {one["name"] for one in report["ladder"]["players"]}
+        assert "\nElo on the ladder " in result.stdout and result.stdout.endswith("above the mean of level-1 to level-4\n")
+        assert "ladder" in (tmp_path / "plot.svg").read_text()
+    elo = {agent: report["elo"] if report["elo"] is not None else report["elo_interval"][0] or report["elo_interval"][1] for agent, report in found.items()}
+    assert elo["random:seed=1"] < -100 < elo["level-3"] and elo["random:seed=1"] < elo["alphabeta:depth=6"]
+    # A model that never has a move plays like the lowest level.
+    result = run("--agent", "agents:mute", "--prompts", "--positions", 2, "--data", DATA, "--games", 2)
+    assert "Elo on the ladder" in result.stdout, result.stderr
+
+
+def test_elo_is_above_the_mean_of_the_levels():
+    ratings = {"me": 120.0, "a": -10.0, "b": -20.0, "c": -30.0, "d": -60.0}
+    players = [{"name": name, "rating": {"low": value - 40, "value": value, "high": None}} for name, value in ratings.items()]
+    ladder = pg.Result(True, [], {"players": players, "pairings": [{"players": ["me", "a"]}]}, "")
+    report = benchmark.Report([0, 1], {}, 0, ladder)
+    assert report.elo == 120 - (-120 / 4) and report.elo_interval == (report.elo - 50, None)
+    assert "Elo on the ladder +150 (95% interval +100 to open)" in str(report)
+    assert benchmark.Report([0, 1], {}, 0).elo is None
 
 
 def test_other_games(run):

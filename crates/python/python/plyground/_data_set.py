@@ -96,8 +96,8 @@ class Output(Protocol):
 class Progress:
     """Progress on standard error: a live line on a terminal, else one line per minute."""
 
-    def __init__(self, done: int, total: int) -> None:
-        self.begun, self.already, self.total = time.monotonic(), done, total
+    def __init__(self, done: int, total: int, unit: str = "positions") -> None:
+        self.begun, self.already, self.total, self.unit = time.monotonic(), done, total, unit
         self.is_watched = sys.stderr.isatty()
         self.next = self.begun + self.pause()
 
@@ -110,7 +110,7 @@ class Progress:
             return
         self.next = now + self.pause()
         left = (self.total - done) * (now - self.begun) / max(1, done - self.already)
-        text = f"{done:,} of {self.total:,} positions, {_duration(left)} left"
+        text = f"{done:,} of {self.total:,} {self.unit}, {_duration(left)} left"
         print(f"\r{text}\x1b[K" if self.is_watched else text, end="" if self.is_watched else "\n", file=sys.stderr, flush=True)
 
     def end(self) -> None:

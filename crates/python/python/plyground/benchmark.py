@@ -3,8 +3,9 @@
     python -m plyground.benchmark --agent mymodule:function --game kalah --positions 500
 
 The agent moves in positions whose moves all have exact values, and each move's regret is what it gives away: seeds at Kalah, and
-steps of win, draw and loss in other games. By default the positions are the first ones of the published data set. The report has
-the mean regret and the share of perfect moves, each with a 95% interval.
+steps of win, draw and loss in other games. By default the positions are the first ones of the published data set. The agent also
+plays games against a ladder of levels. The report has the mean regret, the share of perfect moves and the Elo on the ladder, each
+with a 95% interval.
 """
 
 from __future__ import annotations
@@ -12,22 +13,27 @@ from __future__ import annotations
 import argparse
 import importlib.metadata
 import importlib.util
+import itertools
 import json
 import math
+import random
 import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from . import _core, llm
-from ._core import State
+from ._arena import Player, Record, Result, tournament
+from ._core import Game, State
 from ._data_set import STOPPED, Progress, _number
 from .oracle import _DRAWS, DATA_SET, Oracle, Position, _made, positions
 
 NAME = "the Plyground exact-play benchmark"
+LADDER = ("level-1", "level-2", "level-3", "level-4")
+"""The levels that an agent plays against. The level above has a limit in time, so its games cannot be repeated."""
 _Z = 1.959964
 """The normal quantile of a 95% interval."""
 
@@ -49,6 +55,8 @@ class Report:
     """How many replies of a model were of each status. Empty for other agents."""
     failures: int
     """Positions for which no reply had a legal move. Each counts with the regret of the worst move."""
+    ladder: Result | None = field(default=None, repr=False)
+    """The tournament of the agent and the levels, from `climb`."""
 
     @property
     def mean_regret(self) -> float:
@@ -76,6 +84,26 @@ class Report:
         low, high = ((middle + sign * error) / (1 + _Z**2 / n) for sign in (-1, 1))
         return max(0.0, low), min(1.0, high)
 
+    def _elo(self, end: str) -> float | None:
+        """Returns a number of the agent's rating as Elo above the mean of the levels."""
+        if self.ladder is None:
+            return None
+        # Ratings have mean 0, so those of the levels have minus the share of the agent.
+        found = {player["name"]: player["rating"] for player in self.ladder.summary["players"]}
+        rating = found[self.ladder.summary["pairings"][0]["players"][0]] or {}
+        value = rating.get(end)
+        return None if value is None else value * len(found) / (len(found) - 1)
+
+    @property
+    def elo(self) -> float | None:
+        """The Elo above the mean of the levels in `LADDER`. None without games, and after only wins or only losses."""
+        return self._elo("value")
+
+    @property
+    def elo_interval(self) -> tuple[float | None, float | None]:
+        """The 95% interval of the Elo. An open end is None."""
+        return self._elo("low"), self._elo("high")
+
     def __str__(self) -> str:
         low, high = self.mean_regret_interval
         least, most = self.perfect_interval
@@ -86,6 +114,9 @@ class Report:
         if self.statuses:
             text += "\nreplies: " + ", ".join(f"{count} {name}" for name, count in sorted(self.statuses.items()))
             text += f"; positions without a move: {self.failures}"
+        if self.ladder is not None:
+            value, *ends = ("open" if found is None else f"{found:+.0f}" for found in (self.elo, *self.elo_interval))
+            text += f"\nElo on the ladder {value} (95% interval {ends[0]} to {ends[1]}), above the mean of {LADDER[0]} to {LADDER[-1]}"
         return text
 
 
@@ -116,6 +147,25 @@ def judge(choose: Choose, drawn: Iterable[Position], on_position: Callable[[int]
     if len(regrets) < 2:
         raise ValueError(f"found {len(regrets)} positions, expected at least 2")
     return Report(regrets, dict(statuses), failures)
+
+
+def climb(
+    choose: Choose, game: Game | str, *, games: int = 20, seed: int = 0, on_game: Callable[[Record], object] | None = None
+) -> Result:
+    """Plays a round robin of an agent and the levels in `LADDER`, and returns the tournament.
+
+    `games` is the number of games of each pairing, rounded up to pairs. Where a model has no legal move, a random one is played.
+    """
+
+    def agent(state: State) -> int:
+        found = choose(state)
+        if not isinstance(found, llm.Turn):
+            return found
+        return random.Random(str(state)).choice(state.legal_actions()) if found.action is None else found.action
+
+    player: Player = choose if isinstance(choose, _core.Agent) else agent
+    rounds = (_core.integer("games", games, 1, 1_000_000) + 1) // 2
+    return tournament([player, *LADDER], game=game, rounds=rounds, seed=seed, on_game=on_game)
 
 
 def read(path: Path, game: str, n: int) -> Iterator[Position]:
@@ -163,15 +213,25 @@ def _action(found: Any, state: State) -> int:
 
 
 def _plot(report: Report, title: str, path: Path) -> None:
-    """Draws how often each regret occurred."""
+    """Draws how often each regret occurred, and the ladder."""
     from matplotlib.figure import Figure
 
     counts = Counter(report.regrets)
-    figure = Figure(figsize=(7, 3.5), layout="constrained")
-    axes = figure.subplots()
+    figure = Figure(figsize=(7 if report.ladder is None else 12, 3.5), layout="constrained")
+    axes, *right = figure.subplots(1, 1 if report.ladder is None else 2, squeeze=False)[0]
     axes.bar(list(counts), [100 * count / len(report.regrets) for count in counts.values()], width=0.8)
     axes.axvline(report.mean_regret, color="black", linestyle="--", linewidth=1)
     axes.set(title=title, xlabel=f"regret of a move (dashed: the mean, {report.mean_regret:.2f})", ylabel="moves [%]")
+    for axes in right:
+        rated = [player for player in report.ladder.summary["players"][::-1] if player["rating"]] if report.ladder else []
+        for row, player in enumerate(rated):
+            low, value, high = (player["rating"][end] for end in ("low", "value", "high"))
+            known = [end for end in (low, value, high) if end is not None]
+            # An open end has no bar.
+            axes.plot([known[0], known[-1]], [row, row], color="C0")
+            axes.plot(known if value is None else value, row, marker="<" if low is None else ">" if high is None else "o", color="C0")
+        axes.set(title="ladder", xlabel="Elo above the mean of all players")
+        axes.set_yticks(range(len(rated)), [player["name"] for player in rated])
     figure.savefig(path)
 
 
@@ -179,18 +239,21 @@ def _parser() -> argparse.ArgumentParser:
     game, _, seed = DATA_SET
     parser = argparse.ArgumentParser(
         prog="python -m plyground.benchmark",
-        description=f"Run {NAME}: the mean exact regret of an agent's moves, and its share of perfect moves.",
+        description=f"Run {NAME}: the mean exact regret of an agent's moves, its share of perfect moves, and its Elo on the ladder.",
         epilog="Ctrl-C stops with status 130.",
     )
     parser.add_argument("--agent", required=True, help="module:function, or an agent such as best:nodes=1000 or engine:COMMAND")
     parser.add_argument("--prompts", action="store_true", help="the function maps a prompt to a reply; by default a state to a move")
     parser.add_argument("--game", choices=sorted(_DRAWS), default=game)
     parser.add_argument("--positions", type=_number(2, 1_000_000), default=500, help="the number of positions [default: 500]")
-    parser.add_argument("--seed", type=_number(0, 2**64 - 1), default=seed, help=f"the seed of the positions [default: {seed}]")
+    parser.add_argument(
+        "--games", type=_number(0, 1_000_000), default=20, help="the number of games against each level; 0 omits the ladder [default: 20]"
+    )
+    parser.add_argument("--seed", type=_number(0, 2**64 - 1), default=seed, help=f"the seed of positions and games [default: {seed}]")
     parser.add_argument("--tables", help="the folder of tables that `ply solve` made")
     parser.add_argument("--data", type=Path, metavar="FILE", help="read the positions from a file of `python -m plyground.oracle`")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the report as JSON")
-    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the regrets; needs matplotlib")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the regrets and the ladder; needs matplotlib")
     return parser
 
 
@@ -209,18 +272,30 @@ def _run(given: argparse.Namespace) -> None:
         report = judge(choose, drawn, progress.report)
     finally:
         progress.end()
+    if given.games:
+        pairings = len(LADDER) * (len(LADDER) + 1) // 2
+        progress, numbers = Progress(0, pairings * 2 * ((given.games + 1) // 2), "games"), itertools.count(1)
+        try:
+            ladder = climb(choose, given.game, games=given.games, seed=given.seed, on_game=lambda _: progress.report(next(numbers)))
+        finally:
+            progress.end()
+        report = replace(report, ladder=ladder)
     if given.json is not None:
         data = {
             "benchmark": NAME,
             "version": importlib.metadata.version("plyground"),
             "agent": given.agent,
             "game": given.game,
-            "seed": None if given.data else given.seed,
+            "seed": given.seed,
+            "data": None if given.data is None else str(given.data),
             "positions": len(report.regrets),
             "mean_regret": report.mean_regret,
             "mean_regret_interval": report.mean_regret_interval,
             "perfect": report.perfect,
             "perfect_interval": report.perfect_interval,
+            "elo": report.elo,
+            "elo_interval": report.elo_interval,
+            "ladder": None if report.ladder is None else report.ladder.summary,
             "statuses": report.statuses,
             "failures": report.failures,
             "regrets": report.regrets,
