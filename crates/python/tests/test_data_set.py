@@ -1,16 +1,20 @@
 """`python -m plyground.oracle` as a person uses it: its files, its messages, and what becomes of a run that is broken off."""
 
 import hashlib
+import json
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
 import time
 
 import pytest
+import yaml
 
 from plyground import oracle
+from plyground._data_set import _parser
 
 DATA = pathlib.Path(__file__).parents[1] / "data"
 PUBLISHED = (DATA / "kalah-first-1000.jsonl").read_bytes().splitlines(keepends=True)
@@ -166,3 +170,30 @@ def test_checksums(tmp_path):
     assert result.returncode == 1 and b"has 12 lines: checksums are published for 1,000" in result.stdout
     result = run("--check", tmp_path / "nowhere")
     assert result.returncode == 1 and "nowhere" in messages(result)[-1]
+
+
+def test_the_data_card_states_what_the_command_writes():
+    _, head, body = (DATA / "README.md").read_text().split("---\n", 2)
+    head = yaml.safe_load(head)
+    # The command of the card, for a few lines.
+    command = re.search(r"python -m plyground.oracle (--out \S+)\n", body)[1].split()
+    given = _parser().parse_args(command)
+    assert (given.game, given.n, given.seed, given.first) == (*oracle.DATA_SET[:2], oracle.DATA_SET[2], 0)
+    assert head["configs"] == [{"config_name": "default", "data_files": given.out.name}]
+    lines = run("-n", 4).stdout.splitlines(keepends=True)
+    assert lines == PUBLISHED[:4]
+    kinds = {int: "int64", str: "string"}
+    features = {feature["name"]: feature.get("dtype") or [one["name"] for one in feature["struct"]] for feature in head["dataset_info"]["features"]}
+    for line in map(json.loads, PUBLISHED):
+        found = {name: kinds.get(type(value), "values") for name, value in line.items()}
+        assert found == {**features, "values": "values"} and list(found) == list(features)
+        assert set(line["values"]) <= set(features["values"]) == set("123456")
+    assert re.findall(r"^\| `(\w+)` \| (\w+) \|", body, re.MULTILINE) == [
+        (name, {"int64": "integer", "string": "string"}.get(str(kind), "object")) for name, kind in features.items()
+    ]
+    table = re.findall(r"^\| `(\S+)` \| ([\d,]+) \| `(\w{64})` \|", body, re.MULTILINE)
+    assert {int(count.replace(",", "")): digest for _, count, digest in table} == oracle.PUBLISHED
+    listed = [path.read_text().split() for path in DATA.glob("*.sha256")]
+    assert sorted([digest, name] for name, _, digest in table) == sorted(listed)
+    licence = re.search('^license = "(.*)"', (DATA.parent / "pyproject.toml").read_text(), re.MULTILINE)[1]
+    assert head["license"] == licence.lower().split(" or ")
