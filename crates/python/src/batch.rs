@@ -5,12 +5,12 @@
 use std::mem::{replace, take};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use numpy::{Element, PyArray1, PyArrayMethods, PyReadwriteArrayDyn};
+use numpy::{BorrowError, Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn};
 use plyground_catalog::{Batch as AnyBatch, BatchView, CatalogError, IllegalAction, Opponent, Stepped};
 use plyground_game::Side;
 use plyground_game::zobrist::mix;
 use plyground_search::StopFlag;
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -83,14 +83,35 @@ impl Against {
     }
 }
 
-type Array<'py, T> = PyReadwriteArrayDyn<'py, T>;
+/// An array that a call fills.
+struct Array<'py, T: Element>(PyReadwriteArrayDyn<'py, T>);
+
+impl<'a, 'py, T: Element + 'a> FromPyObject<'a, 'py> for Array<'py, T> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Array<'py, T>> {
+        let array = given.cast::<PyArrayDyn<T>>()?;
+        array.try_readwrite().map(Array).map_err(borrowed)
+    }
+}
+
+/// Returns the error of an array that cannot be borrowed.
+fn borrowed(error: BorrowError) -> PyErr {
+    match error {
+        BorrowError::AlreadyBorrowed => PyRuntimeError::new_err(
+            "an array of the batch is in use by a call that has not returned, or for another array: \
+             expected a batch with its own arrays for each thread",
+        ),
+        error => error.into(),
+    }
+}
 
 /// Returns the numbers of an array, which must have the expected length.
 fn slice<'a, T: Element>(array: &'a mut Array<'_, T>, name: &str, expected: usize) -> PyResult<&'a mut [T]> {
     let wrong = |found: String| {
         PyValueError::new_err(format!("{name}: found {found}, expected {expected} numbers side by side"))
     };
-    let slice = array.as_slice_mut().map_err(|_| wrong("an array with gaps".into()))?;
+    let slice = array.0.as_slice_mut().map_err(|_| wrong("an array with gaps".into()))?;
     if slice.len() == expected { Ok(slice) } else { Err(wrong(format!("{} numbers", slice.len()))) }
 }
 
@@ -167,7 +188,7 @@ impl Batch {
         let mut masks = Masks::new(batch, &mut masks)?;
         batch.shown(&mut observations, masks.written(), &mut players)?;
         let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("actions: {error}"));
-        let actions = actions.try_readonly().map_err(|error| wrong(&error))?;
+        let actions = actions.try_readonly().map_err(borrowed)?;
         let actions = actions.as_slice().map_err(|error| wrong(&error))?;
         if actions.len() != games {
             let text = format!("actions: found {} numbers, expected {games}", actions.len());

@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -261,3 +263,31 @@ def test_ends_of_a_batch_without_an_opponent():
     assert ends > 0
     with pytest.raises(IndexError, match="game 30: expected 0 to 29"):
         batch.state(30)
+
+
+@pytest.mark.parametrize("call", [lambda batch: batch.step([0] * 4), lambda batch: batch.sample(), lambda batch: batch.state(0)])
+def test_a_batch_that_another_thread_uses(call):
+    begun, end = threading.Event(), threading.Event()
+
+    def opponent(state):
+        begun.set()
+        end.wait(60)
+        return state.legal_actions()[0]
+
+    batch = pg.Batch("kalah", n=4, seed=1, opponent=opponent)
+    with ThreadPoolExecutor() as threads:
+        stepped = threads.submit(batch.step, [0] * 4)
+        assert begun.wait(60)
+        try:
+            with pytest.raises(RuntimeError, match="in use by a call that has not returned"):
+                call(batch)
+        finally:
+            end.set()
+        stepped.result()
+    batch.step(batch.sample())
+
+
+def test_an_array_for_two_things():
+    flags = np.zeros(4, bool)
+    with pytest.raises(RuntimeError, match="an array of the batch is in use by .*, or for another array"):
+        pg.Batch("kalah", n=4, done=flags, truncated=flags).step([0] * 4)

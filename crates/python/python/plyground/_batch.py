@@ -117,7 +117,8 @@ class Batch:
         """Plays one action in each game, and the answers of an opponent. `actions` is an array of any integer type, or a list of n integers.
 
         A bool or a float is a `TypeError`, and an illegal action is a `ValueError` that names its game. After an error, an
-        exception of the opponent or Ctrl-C no game and no array has changed.
+        exception of the opponent or Ctrl-C no game and no array has changed. While another thread is in a call of the batch, it
+        is a `RuntimeError`.
         """
         numbers = _integers(actions, len(self))
         shown = (self.observations, self.masks, self.players)
