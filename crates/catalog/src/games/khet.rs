@@ -129,9 +129,9 @@ pub fn khet() -> Entry<Khet> {
         .level_steps(["far stronger", "far stronger", "far stronger", ""])
         .piece_words([
             ("pharaoh", "moves one square in any direction; its owner loses the game with it"),
-            ("scarab", "moves one square in any direction, changing places with a pyramid or anubis there, or turns; both its sides are mirrors"),
-            ("pyramid", "moves one square in any direction or turns a quarter; its one mirror bends beams, and a beam on another side takes it"),
-            ("anubis", "moves one square in any direction or turns a quarter; a beam on its front does it no harm"),
+            ("scarab", "moves one square, changing places with a pyramid or anubis there, or turns; both its sides are mirrors"),
+            ("pyramid", "moves one square or turns a quarter; its one mirror bends beams, and a beam on another side takes it"),
+            ("anubis", "moves one square or turns a quarter; a beam on its front does it no harm"),
             ("sphinx", "stays in its corner, and turns between its two directions; after every move it fires"),
         ])
         .scene()

@@ -299,6 +299,11 @@ impl Page {
         }
     }
 
+    /// Checks that all visible words can be read: nothing cuts them.
+    pub(crate) async fn has_whole_words(&self, place: &str) {
+        assert_eq!(self.run(include_str!("cut.js")).await, json!([]), "words that are cut: {place}");
+    }
+
     /// Checks that nothing overflows to the right.
     pub(crate) async fn fits(&self) {
         let wide = self.run("return document.documentElement.scrollWidth - document.documentElement.clientWidth").await;

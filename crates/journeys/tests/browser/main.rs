@@ -15,6 +15,7 @@ mod layout;
 mod learn;
 mod lessons;
 mod newcomers;
+mod phone;
 mod place;
 mod portrait;
 mod screens;

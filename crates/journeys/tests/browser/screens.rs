@@ -7,8 +7,8 @@ use plyground_web::Options;
 use super::alone;
 use super::driver::{Look, Page, journey};
 
-/// The windows: a phone, the phone on its side, a laptop, a large screen.
-const WINDOWS: [(u32, u32); 4] = [(390, 844), (844, 390), (1280, 800), (1920, 1080)];
+/// The windows: a phone, the phone on its side, a tablet, a laptop, a large screen.
+const WINDOWS: [(u32, u32); 5] = [(390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)];
 
 /// A complete game of Cachex in which blue lets red through.
 const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&moves=2,1+0,0+1,1+0,4+3,1+4,4+0,1+4,0+4,1&players=human;human";
@@ -22,10 +22,31 @@ const GAMES: [(&str, &str, u64); 4] = [
 ];
 
 /// The states.
-const STATES: [&str; 12] =
-    ["start", "new-game", "khet", "kalah", "tigers", "cachex", "analysis", "review", "puzzle", "tree", "lab", "end"];
+pub(crate) const STATES: [&str; 21] = [
+    "start",
+    "new-game",
+    "khet",
+    "kalah",
+    "tigers",
+    "cachex",
+    "piece",
+    "hint",
+    "analysis",
+    "review",
+    "puzzle",
+    "lesson",
+    "tree",
+    "lab",
+    "match",
+    "end",
+    "settings",
+    "text",
+    "players",
+    "rules-button",
+    "shared",
+];
 
-async fn enter(page: &Page, state: &str) {
+pub(crate) async fn enter(page: &Page, state: &str) {
     let click = async |id: &str| page.run(&format!("document.getElementById('{id}').click()")).await;
     match state {
         "start" => {
@@ -46,6 +67,39 @@ async fn enter(page: &Page, state: &str) {
             )
             .await;
             click("analyse").await;
+        }
+        "piece" => {
+            page.open("#game=khet&players=human;human").await;
+            page.place("h2").await;
+            page.expect_text("#piece-words", "Silver pyramid").await;
+        }
+        "hint" => {
+            page.open("#game=khet&players=human;human").await;
+            click("hint").await;
+            page.expect_text("#status", "Hint: ").await;
+        }
+        "lesson" => {
+            page.open("#game=khet&players=human;human").await;
+            click("tab-learn").await;
+            click("tasks-button").await;
+            page.wait_for("return !!document.getElementById('tour-text')").await;
+        }
+        "match" => {
+            page.open("#game=kalah&players=human;human").await;
+            click("tab-matches").await;
+            page.wait_for("return !!document.getElementById('match-start')").await;
+        }
+        "settings" | "text" | "players" | "rules-button" => {
+            page.open("#game=kalah&players=human;human").await;
+            click(state).await;
+            page.wait_for("return !!document.querySelector('dialog[open] .buttons')").await;
+        }
+        "shared" => {
+            enter_text(page).await;
+            click("invite").await;
+            page.wait_for("return !!document.getElementById('invite-link')").await;
+            page.run("document.querySelector('dialog[open]').close()").await;
+            page.expect_text("#together", "not here yet").await;
         }
         "review" => {
             page.open(LOST).await;
@@ -96,6 +150,13 @@ async fn enter(page: &Page, state: &str) {
             page.ply_is(*ply).await;
         }
     }
+}
+
+/// Opens the dialog that shares a game.
+async fn enter_text(page: &Page) {
+    page.open("#game=kalah&players=human;human").await;
+    page.run("document.getElementById('text').click()").await;
+    page.wait_for("return !!document.querySelector('dialog[open] #invite')").await;
 }
 
 #[test]

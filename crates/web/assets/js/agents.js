@@ -3,8 +3,8 @@
 
 /** @import { Level } from "./types.js" */
 
-import { h, option } from "./dom.js";
-import { levelsOf } from "./levels.js";
+import { h, option, sentence } from "./dom.js";
+import { levelOf, levelsOf } from "./levels.js";
 import { state } from "./state.js";
 
 /** Last entry of each list; not a valid agent name. */
@@ -146,10 +146,9 @@ export const levelGroup = (
  * Returns the agents as groups: the strongest, the common searches, and those of one game.
  * @param {object} [more]
  * @param {import("./types.js").AgentInfo[]} [more.agents]
- * @param {(agent: import("./types.js").AgentInfo) => string} [more.describe]
  * @returns {Group[]}
  */
-export function agentGroups({ agents = agentsOf(state.view.game), describe } = {}) {
+export function agentGroups({ agents = agentsOf(state.view.game) } = {}) {
   const isStrongest = (/** @type {string} */ name) => /^best(-\d+)?$/.test(name);
   const groups = [
     { label: "Strongest", agents: agents.filter(({ name }) => isStrongest(name)) },
@@ -165,10 +164,21 @@ export function agentGroups({ agents = agentsOf(state.view.game), describe } = {
       label,
       agents: agents.map((agent) => ({
         value: agent.name,
-        text: describe?.(agent) ?? agent.name,
+        text: agent.name,
         title: agent.about,
       })),
     }));
+}
+
+/**
+ * Describes an agent: a list has no room for it.
+ * @param {string} spec
+ */
+export function aboutAgent(spec) {
+  const level = levelOf(spec);
+  if (level) return `${sentence(level.about)}: ${spec}.`;
+  const known = state.catalog.agents.find(({ name }) => name === spec.split(":")[0]);
+  return known ? `${sentence(known.about)}.` : "";
 }
 
 /**
@@ -182,11 +192,8 @@ export function agentGroups({ agents = agentsOf(state.view.game), describe } = {
  */
 export function agentList({ id, specs, least, most, choose }) {
   const agents = agentsOf(state.view.game);
-  const groups = [
-    levelGroup((level) => `${level.name} (${level.agent})`),
-    ...agentGroups({ agents, describe: ({ name, about }) => `${name}: ${about}` }),
-  ];
-  const rows = specs.map((chosen, index) => {
+  const groups = [levelGroup(), ...agentGroups({ agents })];
+  const rows = specs.flatMap((chosen, index) => {
     const change = (/** @type {string} */ spec) => choose(specs.with(index, spec));
     const label = `Agent ${index + 1}`;
     const choice = agentChoice({ id: `${id}-${index}`, label, groups, chosen, choose: change });
@@ -203,7 +210,10 @@ export function agentList({ id, specs, least, most, choose }) {
         choose(specs.toSpliced(index, 1));
       },
     });
-    return h("div", { class: "agent" }, choice, remove);
+    return [
+      h("div", { class: "agent" }, choice, remove),
+      h("small", { text: aboutAgent(chosen) }),
+    ];
   });
   const fresh = agents.find((agent) => !specs.includes(agent.name)) ?? agents[0];
   const add = h("button", {

@@ -257,7 +257,7 @@ function roots({ analysis }) {
     const value = root.nodes / all;
     const share = `${Math.round(100 * value)} %`;
     const meter = h("meter", { min: 0, max: 1, value, "aria-label": `${root.move}: ${share}` });
-    return row(root.move, h("td", { class: "wide" }, meter), figure(share));
+    return row(root.move, h("td", { class: "part" }, meter), figure(share));
   });
   return h("table", { class: "roots", "aria-label": "Where the nodes went" }, rows);
 }

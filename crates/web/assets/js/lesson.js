@@ -77,6 +77,8 @@ export function fillBox({ heading, text, status, buttons }) {
     ),
     h("div", { class: "buttons" }, buttons),
   );
+  // The tools and the board make room for the box, however long its text is.
+  document.body.style.setProperty("--lesson", `${box.offsetHeight}px`);
   if (focused) ($(focused) ?? box.querySelector("button:not(:disabled)"))?.focus();
 }
 

@@ -61,7 +61,8 @@ function open() {
     return field(label, select);
   });
   const close = h("div", { class: "buttons" }, cancel(dialog, "Close"));
-  dialog.replaceChildren(h("form", {}, h("h2", { text: "Settings" }), fields, close));
+  const grid = h("div", { class: "grid" }, fields);
+  dialog.replaceChildren(h("form", {}, h("h2", { text: "Settings" }), grid, close));
   openDialog(dialog);
 }
 
@@ -69,5 +70,5 @@ function open() {
 export function start() {
   apply();
   hearStored(["settings"], apply);
-  $("settings").addEventListener("click", open);
+  for (const id of ["settings", "start-settings"]) $(id).addEventListener("click", open);
 }

@@ -2,7 +2,8 @@
 
 /** @import { GameInfo } from "./types.js" */
 
-import { agentChoice, agentGroups, agentsOf, fits, forget, levelGroup, usual } from "./agents.js";
+import { aboutAgent, agentChoice, agentGroups, agentsOf, fits } from "./agents.js";
+import { forget, levelGroup, usual } from "./agents.js";
 import { chooseClock, clockFields } from "./clock.js";
 import { attempt, cancel, fault, openDialog } from "./dialog.js";
 import { $, complain, field, h, option, sentence } from "./dom.js";
@@ -55,18 +56,25 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
     id: "new-opponent",
     label: "Opponent",
     groups: [
-      levelGroup((level) => {
-        const far = distance(name, level);
-        return `${numbered(level)}: ${level.about}${far && `; ${far}`}`;
-      }, name),
+      levelGroup(numbered, name),
       ...agentGroups({ agents: agentsOf(name) }),
     ],
     chosen: !levelOf(opponent) && opponent === usual(known) ? known : opponent,
     spec: opponent,
     game: name,
     // An agent without options searches for a second.
-    choose: (chosen) => (opponent = levelOf(chosen) ? chosen : usual(chosen)),
+    choose: (chosen) => {
+      opponent = levelOf(chosen) ? chosen : usual(chosen);
+      describe();
+    },
   });
+  const about = h("small", { id: "opponent-about" });
+  function describe() {
+    const level = levelOf(opponent);
+    const far = level && distance(name, level);
+    about.textContent = `${aboutAgent(opponent)}${far ? ` ${sentence(far)}.` : ""}`;
+  }
+  describe();
   const side = h(
     "select",
     { id: "new-side" },
@@ -113,7 +121,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
       h("p", { class: "about", text: `${sentence(game.about)}.` }),
       field("Game", games),
       field("You play", side),
-      h("div", { class: "field" }, h("span", { text: "Opponent" }), others),
+      h("div", { class: "field" }, h("span", { text: "Opponent" }), others, about),
       field("Set-up", setup),
       clock.box,
       h(

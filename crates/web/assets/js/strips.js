@@ -44,7 +44,7 @@ function drawName(side) {
     return recorded ? h("span", { class: "recorded", title: recorded, text: recorded }) : null;
   }
   if (state.shared && side !== state.shared.side) {
-    const title = "Who plays on another device";
+    const title = "Who plays on another device; a lost connection is tried again";
     return h("span", { class: "recorded", id: "together", role: "status", title, text: sign() });
   }
   const spec = state.players[side];

@@ -31,7 +31,7 @@ let isBusy = false;
 /** Returns the text of the sign beside the other player. */
 export function sign() {
   const { shared } = state;
-  if (!shared?.isConnected) return "connection lost, trying again…";
+  if (!shared?.isConnected) return "connection lost";
   return shared.here > 1 ? "connected" : "not here yet";
 }
 
