@@ -40,6 +40,7 @@ const ROUTES: &[(Method, &str, Answer)] = &[
     (Post, "games/*/play", games::play),
     (Post, "games/*/goto", games::go_to),
     (Post, "games/*/resign", games::resign),
+    (Post, "games/*/rematch", games::rematch),
     (Post, "games/*/follow", games::follow),
     (Post, "games/*/preview", games::preview),
     (Get, "games/*/record", games::record),

@@ -46,6 +46,11 @@ impl Clock {
         Ok(Clock { times, since: Instant::now() })
     }
 
+    /// Returns the times of a new game with these clocks.
+    pub(crate) fn afresh(&self) -> Times {
+        Times { left: [self.times.full; 2], running: None, ..self.times }
+    }
+
     /// Returns the milliseconds since the times were right.
     fn elapsed(&self) -> u64 {
         u64::try_from(self.since.elapsed().as_millis()).unwrap_or(u64::MAX)

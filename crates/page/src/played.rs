@@ -27,6 +27,10 @@ pub(crate) struct Played {
     on_time: bool,
     /// The clocks of a game on two devices.
     clock: Option<Clock>,
+    /// Whether two people play it on two devices.
+    pub(crate) is_shared: bool,
+    /// The name of the next game of the same two people.
+    pub(crate) next: Option<String>,
 }
 
 /// A move that was made.
@@ -60,6 +64,8 @@ pub(crate) struct View {
     names: Option<[String; 2]>,
     can_pass: bool,
     is_solvable: bool,
+    /// Whether the program helps: not in a game of two people that goes on.
+    may_search: bool,
     /// The side that has resigned at the end of the line.
     resigned: Option<usize>,
     /// Whether it has lost by the clock instead.
@@ -111,6 +117,8 @@ impl Played {
             resigned: None,
             on_time: false,
             clock: None,
+            is_shared: false,
+            next: None,
         };
         for mv in moves {
             played.play(&mv)?;
@@ -177,6 +185,34 @@ impl Played {
     /// Returns whether the game has clocks that the server counts.
     pub(crate) fn has_clock(&self) -> bool {
         self.clock.is_some()
+    }
+
+    /// Reports whether the game is over, whatever ply is shown.
+    fn is_over(&self) -> bool {
+        let ended = |session: &dyn Session| session.show().outcome.is_some();
+        let last = || self.game.open(&self.start_at(self.length())).is_ok_and(|session| ended(&*session));
+        self.resigned.is_some() || if self.ply == self.length() { ended(&*self.session) } else { last() }
+    }
+
+    /// Refuses the help of the program in a game of two people that goes on.
+    pub(crate) fn may_search(&self) -> Result<(), Fault> {
+        if self.is_shared && !self.is_over() {
+            let message = "two people play this game: the program helps neither of them before its end";
+            return Err(Fault::new(Status::Conflict, message));
+        }
+        Ok(())
+    }
+
+    /// Returns the next game of the same two people: from the same start with full clocks.
+    pub(crate) fn rematch(&self) -> Result<Played, Fault> {
+        if !self.is_shared || !self.is_over() {
+            let message = "there is no rematch here: expected a finished game on two devices";
+            return Err(Fault::new(Status::Conflict, message));
+        }
+        let mut next = Played::open(&self.game, &self.start_at(0))?;
+        next.clock = self.clock.as_ref().map(|clock| Clock::new(clock.afresh())).transpose()?;
+        (next.is_shared, next.is_solvable) = (true, self.is_solvable);
+        Ok(next)
     }
 
     /// Makes a change of several steps. Where one of them fails, those before it are undone.
@@ -338,6 +374,7 @@ impl Played {
             names: self.names.clone(),
             can_pass: self.threat().is_some(),
             is_solvable: self.is_solvable,
+            may_search: self.may_search().is_ok(),
             resigned: self.resigned.map(Side::index),
             on_time: self.resigned.is_some() && self.on_time,
             clock: self.times(),

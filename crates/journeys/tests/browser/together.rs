@@ -98,6 +98,12 @@ fn a_game_is_given_to_a_friend_by_one_link_with_a_clock() {
             page.expect_text("#clock-0", "0:15").await;
             page.expect_text("#clock-1", "0:15").await;
         }
+        // The program helps neither of them.
+        let helps = "return ['hint', 'analyse', 'explain', 'compare-run', 'tree-open'].filter(id => \
+                     !document.getElementById(id).disabled)";
+        for page in [one, two] {
+            assert_eq!(page.run(helps).await, json!([]));
+        }
         one.moves(&["S1"]).await;
         for page in [one, two] {
             page.wait_for("return document.getElementById('clock-1').classList.contains('running')").await;
@@ -111,6 +117,21 @@ fn a_game_is_given_to_a_friend_by_one_link_with_a_clock() {
         one.wait_for("return document.getElementById('clock-0').classList.contains('running')").await;
         one.expect_text("#status", "You lost: south has run out of time").await;
         two.expect_text("#status", "You won: south has run out of time").await;
+        assert!(one.run(helps).await.as_array().unwrap().contains(&json!("explain")), "the game is over");
+        // A rematch of one is a rematch of both, with the sides swapped and full clocks.
+        two.wait_for("return !!document.getElementById('rematch')").await;
+        one.click("#rematch").await;
+        for (page, side) in [(one, 1), (two, 0)] {
+            page.expect_text(&format!("#player-{side} .recorded"), "You").await;
+            page.expect_text(&format!("#player-{} #together", 1 - side), "connected").await;
+            page.expect_text("#clock-0", "0:15").await;
+            page.ply_is(0).await;
+            assert_eq!(page.run("return document.getElementById('hint').disabled").await, json!(true));
+        }
+        two.moves(&["S1"]).await;
+        one.ply_is(1).await;
+        one.moves(&["N1"]).await;
+        two.ply_is(2).await;
     });
 }
 
@@ -155,6 +176,7 @@ fn two_devices_play_one_game() {
         drop(server);
         for page in [one, two] {
             page.expect_text("#together", "connection lost").await;
+            page.has_whole_words("a lost connection").await;
         }
         let server = serve(port);
         for page in [one, two] {

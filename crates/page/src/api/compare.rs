@@ -6,7 +6,7 @@ use plyground_search::Job;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::think::{present, report};
+use super::think::{report, searched};
 use super::{agent, limits_of};
 use crate::fault::Fault;
 use crate::limits::{SEARCH_TIME, memory_of};
@@ -51,7 +51,7 @@ impl Compare {
 pub(super) fn compare(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Compare = call.query()?;
     let game_session = page.game_sessions.find(call.name)?;
-    let (game, start) = present(&game_session);
+    let (game, start) = searched(&game_session)?;
     let agents = asked.agents(page, &game)?;
     if agents.len() > 16 {
         return Err(Fault::bad(format!("{} agents: expected at most 16", agents.len())));

@@ -5,7 +5,7 @@ use plyground_catalog::{CatalogError, GameRef, Start};
 use plyground_solve::SolveOptions;
 use serde_json::{Value, json};
 
-use super::think::present;
+use super::think::searched;
 use crate::fault::Fault;
 use crate::limits::EXPLORED;
 use crate::page::Page;
@@ -46,7 +46,7 @@ pub(super) fn known_or_damaged<T>(found: Result<T, CatalogError>) -> Result<Opti
 
 /// Returns the recorded moves of the current position.
 pub(super) fn explore(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
-    let (game, start) = present(&*page.game_sessions.find(call.name)?);
+    let (game, start) = searched(&*page.game_sessions.find(call.name)?)?;
     let rules = start.rules.as_deref().unwrap_or_default();
     let records = page.recorded.as_ref().map(|recorded| recorded.games_of(game.info().name, rules, EXPLORED));
     let mut options = SolveOptions::default();

@@ -43,6 +43,10 @@ pub(crate) struct NewGame {
     ply: Option<usize>,
     /// The clocks of a game on two devices.
     clock: Option<Times>,
+    /// Whether two people play it on two devices, or whether it follows such a game.
+    shared: Option<bool>,
+    /// The name of their next game.
+    next: Option<String>,
 }
 
 impl NewGame {
@@ -52,8 +56,8 @@ impl NewGame {
         let game = Some(played.game().info().name.to_owned());
         let (resigned, on_time) = played.resigned();
         let (moves, ply) = (Some(moves), Some(played.ply()));
-        let clock = played.times();
-        NewGame { game, rules, position, moves, ply, resigned, on_time, clock, ..NewGame::default() }
+        let (clock, next, shared) = (played.times(), played.next.clone(), Some(played.is_shared));
+        NewGame { game, rules, position, moves, ply, resigned, on_time, clock, next, shared, ..NewGame::default() }
     }
 
     /// Opens it.
@@ -86,6 +90,11 @@ impl NewGame {
         if let Some(times) = self.clock {
             played.set_clock(times)?;
         }
+        played.is_shared = self.shared == Some(true) || self.clock.is_some();
+        if self.next.as_deref().is_some_and(|name| !is_name(name)) {
+            return Err(Fault::bad("`next` is no name of a game: expected 32 digits, 0 to 9 and a to f"));
+        }
+        played.next = self.next;
         if let Some(names) = names {
             if let Some(long) = names.iter().find(|name| name.len() > NAME) {
                 return Err(Fault::bad(format!("a name of {} bytes: expected at most {NAME}", long.len())));
@@ -260,6 +269,22 @@ pub(super) fn resign(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
         played.resign(side, on_time)?;
     }
     Ok(Reply::json(&played.view()))
+}
+
+/// Begins the next game of the two people of a finished game, with their sides swapped; both pages find it by its name.
+pub(super) fn rematch(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
+    let game_session = page.game_sessions.find(call.name)?;
+    let known = game_session.played().next.clone();
+    let next = match known {
+        Some(next) => next,
+        None => {
+            let rematch = game_session.played().rematch()?;
+            let name = page.game_sessions.add(rematch);
+            // Both people may ask at the same time.
+            game_session.played().next.get_or_insert(name).clone()
+        }
+    };
+    Ok(Reply::json(&json!({ "id": next })))
 }
 
 fn side_of(index: usize) -> Result<Side, Fault> {

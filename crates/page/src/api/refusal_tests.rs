@@ -52,6 +52,7 @@ fn refused(pattern: &str, id: &str) -> Vec<Value> {
         "games/*/goto" => vec![json!({ "ply": 99 }), json!({ "ply": -1 })],
         // Moves that were taken back follow, so no side can resign here.
         "games/*/resign" => vec![json!({ "side": 0 }), json!({ "side": 2 }), json!({ "side": 1, "on_time": true })],
+        "games/*/rematch" => vec![json!({})],
         "games/*/follow" => vec![
             json!({ "moves": "3 1 2 9", "ply": 0 }),
             json!({ "moves": "1 2 3", "ply": 4 }),

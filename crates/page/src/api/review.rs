@@ -30,6 +30,7 @@ pub(super) fn graph(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let game_session = page.game_sessions.find(call.name)?;
     let (game, starts): (GameRef, Vec<Start>) = {
         let played = game_session.played();
+        played.may_search()?;
         (GameRef::clone(played.game()), (0..=played.length()).map(|ply| played.start_at(ply)).collect())
     };
     let search_session = game_session.search_session("graph", &agent(&page.catalog, &game, "best")?)?;

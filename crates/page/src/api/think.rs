@@ -23,6 +23,15 @@ pub(super) fn present(game_session: &GameSession) -> (GameRef, Start) {
     (GameRef::clone(played.game()), played.start_at(played.ply()))
 }
 
+/// Returns the game of a session and its current position for a search.
+///
+/// # Errors
+/// Returns a fault while two people play the game.
+pub(super) fn searched(game_session: &GameSession) -> Result<(GameRef, Start), Fault> {
+    game_session.played().may_search()?;
+    Ok(present(game_session))
+}
+
 /// An analysis with its verdict.
 pub(super) fn report(judge: Judge<'_>, side: Side, found: &Analysis) -> Value {
     // The proof concerns the value of the best line alone.
@@ -69,7 +78,7 @@ impl Think {
 pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Think = call.query()?;
     let game_session = page.game_sessions.find(call.name)?;
-    let (game, mut start) = present(&game_session);
+    let (game, mut start) = searched(&game_session)?;
     let spec = agent(&page.catalog, &game, asked.agent.as_deref().unwrap_or("best"))?;
     let purpose = match asked.purpose.as_deref() {
         None | Some("analysis") => "analysis",
@@ -140,7 +149,7 @@ pub(crate) struct Explain {
 pub(super) fn explain(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let Explain { agent: asked, eval, line, score, leaf_side } = call.query()?;
     let game_session = page.game_sessions.find(call.name)?;
-    let (game, start) = present(&game_session);
+    let (game, start) = searched(&game_session)?;
     let line: Vec<String> = line.unwrap_or_default().split_whitespace().map(str::to_owned).collect();
     let side = |index| Side::ALL.get(index).ok_or_else(|| Fault::bad("unknown `leaf_side`: expected 0 or 1"));
     let leaf = leaf_side.map(side).transpose()?.map(|&side| (&*line, side));
@@ -174,7 +183,7 @@ pub(super) fn is_solvable(played: &Played, tables: Option<&Path>) -> bool {
 /// Returns the exact value if a table has it or a short search finds it.
 pub(super) fn exact(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let game_session = page.game_sessions.find(call.name)?;
-    let (game, start) = present(&game_session);
+    let (game, start) = searched(&game_session)?;
     let stop = game_session.slots.begin("exact");
     let mut options = SolveOptions { stop: stop.clone(), table: EXACT_TABLE, ..SolveOptions::default() };
     if let Some(tables) = &page.tables {

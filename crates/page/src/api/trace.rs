@@ -5,7 +5,7 @@ use plyground_search::Job;
 use serde::Deserialize;
 use serde_json::to_value;
 
-use super::think::present;
+use super::think::searched;
 use super::{agent, limits_of};
 use crate::fault::Fault;
 use crate::limits::{SEARCH_TIME, memory_of};
@@ -27,7 +27,7 @@ pub(crate) struct Trace {
 pub(super) fn trace(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Trace = call.query()?;
     let game_session = page.game_sessions.find(call.name)?;
-    let (game, start) = present(&game_session);
+    let (game, start) = searched(&game_session)?;
     let spec = agent(&page.catalog, &game, asked.agent.as_deref().unwrap_or("alphabeta"))?;
     let limits = limits_of(asked.depth, asked.nodes, None)?;
     let memory = page.memory.take(memory_of(&spec)).ok_or_else(|| Fault::busy("tables"))?;

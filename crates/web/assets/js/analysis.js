@@ -78,7 +78,7 @@ function spec() {
 function run(more = {}) {
   halt();
   threat = null;
-  if (state.view.outcome || state.line) {
+  if (state.view.outcome || state.line || !state.view.may_search) {
     draw();
     return;
   }
@@ -261,6 +261,9 @@ function roots({ analysis }) {
   });
   return h("table", { class: "roots", "aria-label": "Where the nodes went" }, rows);
 }
+
+/** Why nothing is searched in a game on two devices. */
+const ALONE = "Two people play this game: the program helps neither of them before its end.";
 
 /** Sources of scores that do not come from the search. */
 const SOURCES = {
@@ -468,7 +471,7 @@ function redraw() {
     id: "analyse",
     class: "strong",
     text: stop ? "Stop" : "Analyse",
-    disabled: !!view.outcome,
+    disabled: !!view.outcome || !view.may_search,
     onclick: toggle,
   });
   const evaluations = h(
@@ -477,17 +480,17 @@ function redraw() {
     option("", "the agent's own", explaining),
     info().evaluations.map((each) => option(each.name, each.name, explaining)),
   );
-  const idle = view.outcome
-    ? "The game is over."
-    : "Analyse shows the score, the best lines, and where the search looks.";
+  const usual = "Analyse shows the score, the best lines, and where the search looks.";
+  const playing = view.may_search ? usual : ALONE;
+  const idle = view.outcome ? "The game is over." : playing;
   drawIn($("panel-analysis"), [
     h(
       "div",
       { class: "buttons left" },
       go,
       button("deeper", "Deeper", deeper, !found),
-      button("threat", "Show the threat", showThreat, !view.can_pass),
-      view.is_solvable && !view.outcome
+      button("threat", "Show the threat", showThreat, !view.can_pass || !view.may_search),
+      view.is_solvable && !view.outcome && view.may_search
         ? button("ask-exact", stopExact ? "Stop looking" : "Exact value", askExact)
         : null,
     ),
@@ -498,7 +501,7 @@ function redraw() {
     h(
       "div",
       { class: "buttons left" },
-      button("explain", "Explain the value", explain),
+      button("explain", "Explain the value", explain, !view.may_search),
       evaluations,
     ),
     ...(explained ? [featureTables(explained)] : []),

@@ -25,7 +25,8 @@ let found = null;
 /** Number of the latest request. */
 let asked = 0;
 
-const isSeen = () => !$("panel-learn").hidden && $("explorer-box").open;
+const isSeen = () =>
+  !$("panel-learn").hidden && $("explorer-box").open && state.view.may_search;
 
 /** @param {ExploredMove["exact"]} exact */
 function value(exact) {

@@ -45,7 +45,8 @@ function drawStatus() {
   const { view, line } = state;
   $("status").textContent = statusText();
   $("hint").disabled =
-    Boolean(stop || line || view.outcome || state.locked) || state.players[view.turn] !== "human";
+    Boolean(stop || line || view.outcome || state.locked || !view.may_search) ||
+    state.players[view.turn] !== "human";
   $("undo").disabled = $("first").disabled = !line && view.ply === 0;
   $("redo").disabled = $("last").disabled = line
     ? line.at === line.frames.length
@@ -188,7 +189,8 @@ export function swapSides() {
 /** Shows a good move after a search of one second. */
 export async function hint() {
   const { view } = state;
-  if (state.line || view.outcome || state.players[view.turn] !== "human") return;
+  if (state.line || view.outcome || !view.may_search) return;
+  if (state.players[view.turn] !== "human") return;
   /** @param {string | null} move */
   const show = (move) => {
     if (view !== state.view || move === null) return;

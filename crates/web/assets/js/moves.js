@@ -76,7 +76,7 @@ function draw() {
     type: "button",
     id: "graph-run",
     text: stop ? "Stop" : "Find the mistakes",
-    disabled: !state.view.moves.length,
+    disabled: !state.view.moves.length || !state.view.may_search,
     onclick: () => (stop ? halt() : analyseGame()),
   });
   const moves = $("move-list");

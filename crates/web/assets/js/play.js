@@ -16,7 +16,7 @@ export function remember() {
   try {
     // The address restores a player on another device.
     const here = players.map((player) => (player === "remote" ? "human" : player));
-    const kept = { ...present(), players: here, locked, tree: packed(tree) };
+    const kept = { ...present(), shared: false, players: here, locked, tree: packed(tree) };
     for (const storage of [sessionStorage, localStorage])
       storage.setItem("game", JSON.stringify(kept));
   } catch {

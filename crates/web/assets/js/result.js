@@ -17,6 +17,10 @@ function isOver() {
 }
 
 function again() {
+  if (state.shared) {
+    state.shared.rematch();
+    return;
+  }
   sameClock();
   rematch().catch(complain);
 }
@@ -45,9 +49,7 @@ function draw() {
   if (over === !box.hidden) return;
   box.hidden = !over;
   if (!over) return;
-  // Two devices need a new link for a new game.
-  const offered = BUTTONS.filter(([id]) => !(state.shared && id === "rematch"));
-  const buttons = offered.map(([id, text, short, onclick], index) =>
+  const buttons = BUTTONS.map(([id, text, short, onclick], index) =>
     h(
       "button",
       { type: "button", id, onclick, class: index ? null : "strong" },

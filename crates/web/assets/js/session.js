@@ -14,7 +14,8 @@ let reviving = null;
 export function present() {
   const { game, rules, start, moves, ply, names, resigned, on_time } = state.view;
   const texts = moves.map((move) => move.text).join(" ");
-  return { game, rules, position: start, moves: texts, ply, names, resigned, on_time };
+  const shared = Boolean(state.shared);
+  return { game, rules, position: start, moves: texts, ply, names, resigned, on_time, shared };
 }
 
 /** Recreates the session; concurrent requests share one attempt. */
@@ -29,7 +30,7 @@ function revive() {
 }
 
 /** @param {unknown} error */
-const isForgotten = (error) => error instanceof Refused && error.status === 404;
+export const isForgotten = (error) => error instanceof Refused && error.status === 404;
 
 /**
  * @template T

@@ -3,11 +3,11 @@
 
 /** @import { NewGame, SharedGame, Times } from "./types.js" */
 
-import { get, listen, post, Refused } from "./api.js";
+import { get, listen, post } from "./api.js";
 import { showCounted, times } from "./clock.js";
 import { complain, toast } from "./dom.js";
 import { begin, goOn, goTo, markResigned } from "./play.js";
-import { present } from "./session.js";
+import { isForgotten, present } from "./session.js";
 import { hear, state, notify } from "./state.js";
 
 /**
@@ -54,8 +54,9 @@ async function find(id, known) {
   try {
     return await get(`games/${id}`);
   } catch (error) {
-    if (!known?.game || !(error instanceof Refused) || error.status !== 404) throw error;
-    return (await post("games", { ...known, clock: times(), ply: undefined, id })).view;
+    if (!known?.game || !isForgotten(error)) throw error;
+    const here = { clock: times(), ply: undefined, id, shared: true };
+    return (await post("games", { ...known, ...here })).view;
   }
 }
 
@@ -69,11 +70,11 @@ export async function join(id, side, known) {
   const { game, rules, start, moves, resigned, on_time, clock } = await find(id, known);
   const texts = moves.map((/** @type {{ text: string }} */ move) => move.text).join(" ");
   stop?.();
-  state.shared = { id, side, here: 1, isConnected: false, play, resign, runOut };
+  state.shared = { id, side, here: 1, isConnected: false, play, resign, runOut, rematch };
   state.players = side === 0 ? ["human", "remote"] : ["remote", "human"];
   isOwn = true;
   try {
-    const request = { game, rules, position: start, moves: texts, resigned, on_time };
+    const request = { game, rules, position: start, moves: texts, resigned, on_time, shared: true };
     await begin(request, { locked: false });
     if (clock) showCounted(clock);
   } catch (error) {
@@ -93,7 +94,8 @@ export async function invite(clock) {
   const { link, is_for_others } = await get("invitation");
   if (!state.shared) {
     const side = state.players[0] !== "human" && state.players[1] === "human" ? 1 : 0;
-    const { id } = await post("games", { ...present(), names: undefined, ply: undefined, clock });
+    const fresh = { names: undefined, ply: undefined, clock, shared: true };
+    const { id } = await post("games", { ...present(), ...fresh });
     await join(id, side);
   }
   const { shared } = state;
@@ -117,12 +119,42 @@ function connect() {
       game: ({ game, here }) => {
         newest = game;
         alive(here);
-        work().catch(complain);
+        if (game.next) follow(game.next);
+        else work().catch(complain);
       },
       beat: ({ here }) => alive(here),
       fault: ({ error, status }) => lost(error, status).catch(complain),
     },
   );
+}
+
+/**
+ * Goes on to the next game of the same two people, with the sides swapped.
+ * @param {string} next
+ */
+function follow(next) {
+  const { shared } = state;
+  newest = null;
+  if (!shared || shared.next === next) return;
+  shared.next = next;
+  join(next, 1 - shared.side).catch(complain);
+}
+
+/** Begins the next game; the other page learns of it by the stream of this one. */
+async function rematch() {
+  const { shared } = state;
+  if (!shared) return;
+  try {
+    const sent = () => post(`games/${shared.id}/rematch`, {});
+    const { id } = await sent().catch(async (error) => {
+      if (!isForgotten(error)) throw error;
+      await find(shared.id, present());
+      return sent();
+    });
+    follow(id);
+  } catch (error) {
+    complain(error);
+  }
 }
 
 /** @param {number} here */
@@ -198,7 +230,7 @@ async function change(what, body) {
   try {
     const sent = () => post(`games/${shared.id}${what}`, body);
     const { moves, resigned, on_time, clock } = await sent().catch(async (error) => {
-      if (!(error instanceof Refused) || error.status !== 404) throw error;
+      if (!isForgotten(error)) throw error;
       await find(shared.id, present());
       return sent();
     });

@@ -87,6 +87,7 @@
  * @property {[string, string] | null} names
  * @property {boolean} can_pass
  * @property {boolean} is_solvable whether exact values are available
+ * @property {boolean} may_search whether the program helps, as it does not in a game of two people
  * @property {number | null} resigned the side that resigned at the end of the line
  * @property {boolean} on_time whether that side lost by the clock instead
  * @property {Times | null} clock of a game on two devices
@@ -215,8 +216,10 @@
  * @property {number | null} [resigned]
  * @property {boolean} [on_time]
  * @property {Times | null} [clock]
+ * @property {boolean} [shared] whether two people play it on two devices
+ * @property {string | null} [next] the name of their next game
  *
- * @typedef {Pick<NewGame, "moves" | "resigned" | "on_time" | "clock">} SharedGame
+ * @typedef {Pick<NewGame, "moves" | "resigned" | "on_time" | "clock" | "next">} SharedGame
  *
  * @typedef {object} Times the clocks of a game, in milliseconds
  * @property {number} full initial time of a side
@@ -232,6 +235,8 @@
  * @property {(move: string) => Promise<boolean>} play
  * @property {(side: number) => Promise<boolean>} resign
  * @property {(side: number) => Promise<void>} runOut reports that the time of a side is up
+ * @property {() => Promise<void>} rematch begins the next game with the sides swapped
+ * @property {string} [next] the game that this page goes on to
  *
  * @typedef {object} Thought an agent's report of its last move
  * @property {number | null} share its estimate of its share

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use plyground_catalog::{Catalog, Start, Trajectory};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::asking::{game, get, listen, post, send, server, until};
 
@@ -212,4 +212,44 @@ fn a_game_is_read_as_a_trajectory() {
             assert_eq!((status, serde_json::from_str(&text).ok()), (200, Some(expected)));
         }
     }
+}
+
+/// Two people on two devices have no help before the end of their game, and then a rematch that both find.
+#[test]
+fn two_people_play_without_help_and_play_again() {
+    let server = server();
+    let times = json!({ "full": 60_000, "more": 0, "left": [50_000, 40_000] });
+    let (status, game) = post(&server, "/api/games", &json!({ "game": "kalah", "shared": true, "clock": times }));
+    assert_eq!(status, 200, "{game}");
+    let shared = game["id"].as_str().unwrap();
+    // The page of each of them has a session of its own.
+    let (_, own) = post(&server, "/api/games", &json!({ "game": "kalah", "shared": true }));
+    let searches =
+        ["think?depth=1", "explain", "exact", "explore", "compare?depth=1", "graph?nodes=9", "trace?depth=1"];
+    let ask = |id: &str, search: &str| get(&server, &format!("/api/games/{id}/{search}"));
+    for id in [shared, own["id"].as_str().unwrap()] {
+        for search in searches {
+            let (status, text) = ask(id, search);
+            assert_eq!(status, 409, "{search}: {text}");
+            assert!(text.contains("two people play this game"), "{search}: {text}");
+        }
+    }
+    assert_eq!(game["view"]["may_search"], json!(false));
+    let rematch = || post(&server, &format!("/api/games/{shared}/rematch"), &json!({}));
+    assert_eq!(rematch().0, 409, "the game goes on");
+    let mut other = listen(&server, &format!("/api/games/{shared}/watch"));
+    until(&mut other, "game");
+    let (_, view) = post(&server, &format!("/api/games/{shared}/resign"), &json!({ "side": 0 }));
+    assert_eq!(view["may_search"], json!(true));
+    assert!(until(&mut other, "game")["game"]["next"].is_null());
+    for search in searches {
+        assert_eq!(ask(shared, search).0, 200, "{search}");
+    }
+    let (status, next) = rematch();
+    assert_eq!((status, rematch().1), (200, next.clone()), "both ask for it");
+    assert_eq!(until(&mut other, "game")["game"]["next"], next["id"]);
+    let (_, text) = get(&server, &format!("/api/games/{}", next["id"].as_str().unwrap()));
+    let view: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&view["ply"], &view["may_search"]), (&json!(0), &json!(false)), "{view}");
+    assert_eq!(view["clock"]["left"], json!([60_000, 60_000]), "{view}");
 }
