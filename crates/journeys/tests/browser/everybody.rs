@@ -152,10 +152,10 @@ fn a_game_is_given_up_and_shared() {
         page.click("#resign").await;
         page.expect_text("#resign", "Really?").await;
         page.click("#resign").await;
-        page.expect_text("#status", "Red won: blue has resigned").await;
+        page.expect_text("#status", "Red won. Blue has resigned").await;
         page.client.refresh().await.unwrap();
         page.wait_for("return document.body.dataset.ready === 'true'").await;
-        page.expect_text("#status", "blue has resigned").await;
+        page.expect_text("#status", "Blue has resigned").await;
         page.menu("text").await;
         page.wait_for("return !!document.querySelector('#text-dialog[open] #game-text')").await;
         let shared = page.run("return ['link-text', 'game-text'].map(id => document.getElementById(id).value)").await;

@@ -40,7 +40,7 @@ async fn stones_are_put(page: &Page, name: &str) {
     page.place("1,3").await;
     page.ply_is(4).await;
     page.moves(&["3,3"]).await;
-    page.expect_text("#status", "Crosses won: three in a row").await;
+    page.expect_text("#status", "Crosses won. Three in a row").await;
     page.click("#undo").await;
     page.ply_is(4).await;
     page.click("#hint").await;

@@ -220,7 +220,7 @@ fn a_clock_runs_and_runs_out() {
         page.place("S1").await;
         page.ply_is(1).await;
         page.wait_for("return document.querySelector('#clock-1').classList.contains('running')").await;
-        page.expect_text("#status", "South won: north has run out of time").await;
+        page.expect_text("#status", "South won. North has run out of time").await;
         page.expect_text("#clock-1", "0:00").await;
         // After a reload, the user sees the result.
         page.client.refresh().await.unwrap();

@@ -191,6 +191,8 @@ fn positions_and_games_are_pasted() {
         page.write("#paste-text", "nonsense").await;
         page.click("#paste-load").await;
         page.expect_text("#text-dialog .fault", "nonsense").await;
+        let sentence = "return /^[A-Z]/.test(document.querySelector('#text-dialog .fault').textContent)";
+        assert_eq!(page.run(sentence).await, json!(true), "{}", page.text("#text-dialog .fault").await);
     });
 }
 

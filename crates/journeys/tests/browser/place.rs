@@ -158,7 +158,7 @@ fn the_end_of_a_game_offers_what_comes_next() {
             page.expect_text("#resign .sure", "Really?").await;
             page.click("#resign").await;
             page.wait_for("return !document.getElementById('result').hidden").await;
-            page.expect_text("#status", "Red won: blue has resigned.").await;
+            page.expect_text("#status", "Red won. Blue has resigned.").await;
             page.shot(&format!("result-{}", look.width)).await;
             page.fits().await;
             let inside = "const [card, ...buttons] = [document.querySelector('.under'), ...document.querySelectorAll('#result button')] \

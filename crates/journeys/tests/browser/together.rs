@@ -115,8 +115,8 @@ fn a_game_is_given_to_a_friend_by_one_link_with_a_clock() {
         one.client.refresh().await.unwrap();
         one.wait_for("return document.body.dataset.ready === 'true'").await;
         one.wait_for("return document.getElementById('clock-0').classList.contains('running')").await;
-        one.expect_text("#status", "You lost: south has run out of time").await;
-        two.expect_text("#status", "You won: south has run out of time").await;
+        one.expect_text("#status", "You lost. South has run out of time").await;
+        two.expect_text("#status", "You won. South has run out of time").await;
         assert!(one.run(helps).await.as_array().unwrap().contains(&json!("explain")), "the game is over");
         // A rematch of one is a rematch of both, with the sides swapped and full clocks.
         two.wait_for("return !!document.getElementById('rematch')").await;
@@ -191,8 +191,8 @@ fn two_devices_play_one_game() {
         two.ply_is(3).await;
         two.click("#resign").await;
         two.click("#resign").await;
-        one.expect_text("#status", "You won: north has resigned").await;
-        two.expect_text("#status", "You lost: north has resigned").await;
+        one.expect_text("#status", "You won. North has resigned").await;
+        two.expect_text("#status", "You lost. North has resigned").await;
         // Another game leaves this one.
         one.click("[data-game=cachex]").await;
         one.wait_for("return document.body.dataset.game === 'cachex' && !document.getElementById('together')").await;

@@ -2,7 +2,7 @@
 // closes it.
 
 import { restore } from "./address.js";
-import { h, errorText } from "./dom.js";
+import { h, errorText, sentence } from "./dom.js";
 
 const isEntry = () => Boolean(history.state?.dialog);
 /** Whether the page itself goes back, from the entry of a closed dialog. */
@@ -59,6 +59,6 @@ export async function attempt(dialog, work) {
     dialog.close();
   } catch (error) {
     const fault = dialog.querySelector(".fault");
-    if (fault) fault.textContent = errorText(error);
+    if (fault) fault.textContent = sentence(errorText(error));
   }
 }

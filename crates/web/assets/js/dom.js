@@ -64,7 +64,7 @@ let toastTimer = 0;
  */
 export function toast(message) {
   const box = $("toast");
-  box.textContent = message;
+  box.textContent = sentence(message);
   box.classList.add("shown");
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => box.classList.remove("shown"), 6000);

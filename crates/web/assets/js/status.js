@@ -49,7 +49,7 @@ export function statusText() {
     const moved = last ? `${sentence(last.description)}.` : "";
     if (view.outcome) {
       // The card of the result has no room for the last move.
-      parts.push(`${result()}: ${view.outcome.reason}.`, state.locked ? moved : "");
+      parts.push(`${result()}. ${sentence(view.outcome.reason)}.`, state.locked ? moved : "");
     } else parts.push(moved, `${sentence(sideName(view.turn))} to move.`);
     const hinted = view.scene.moves.find((move) => move.text === state.hint);
     // In the middle of a line no agent moves, and the reason must be visible.
