@@ -31,6 +31,7 @@ use {
     plyground_solve::proof::{Certificate, Verified},
 };
 
+use crate::agents::COMPARED;
 use crate::batch::{Batch, BatchOf};
 use crate::book::openings;
 use crate::entry::Entry;
@@ -39,6 +40,7 @@ use crate::evaluation::EvaluationInfo;
 use crate::external::MakePlayer;
 use crate::game_info::GameInfo;
 use crate::key_check;
+use crate::keys::Setting;
 use crate::learned_row::LearnedRow;
 use crate::network::NetworkSpec;
 use crate::puzzle::Puzzle;
@@ -57,6 +59,15 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Fails if there is no such agent, or it has no such key.
     fn agent(&self, text: &str) -> Result<AgentSpec, CatalogError>;
+
+    /// Returns the agents of a comparison: those of [`COMPARED`], each with the same evaluation, by default that of `best`.
+    ///
+    /// # Errors
+    /// Fails if one of them has no such evaluation.
+    fn compared(&self, eval: Option<&str>) -> Result<Vec<AgentSpec>, CatalogError> {
+        let eval = eval.or(self.agent("best")?.info().evaluation).map(|name| Setting::Text(name.to_owned()));
+        COMPARED.iter().map(|name| Ok(self.agent(name)?.or("eval", eval.clone()))).collect()
+    }
 
     /// Opens a session.
     ///

@@ -272,28 +272,68 @@ fn serve_names_what_is_wrong_with_a_port() {
     assert!(!missing.status.success() && text(&missing.stderr).contains("no-such-file"));
 }
 
+/// Starts `ply serve`; returns its process and its address.
+#[cfg(feature = "web")]
+fn serve(args: &[&str]) -> (std::process::Child, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ply"));
+    command.args(["serve", "--port", "0"]).args(args);
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut line = String::new();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    BufRead::read_line(&mut output, &mut line).unwrap();
+    let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
+    (child, address)
+}
+
+/// Sends a request to a server and returns the answer with its head.
+#[cfg(feature = "web")]
+fn ask(address: &str, request: &str, body: &str) -> String {
+    let mut stream = std::net::TcpStream::connect(address).unwrap();
+    let head = format!("{request} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\nContent-Type: application/json");
+    write!(stream, "{head}\r\nContent-Length: {}\r\n\r\n{body}", body.len()).unwrap();
+    let mut answer = String::new();
+    std::io::Read::read_to_string(&mut stream, &mut answer).unwrap();
+    answer
+}
+
 #[cfg(feature = "web")]
 #[test]
 fn serve_says_where_the_board_is_and_serves_it() {
     for host in [&[][..], &["--host", "localhost"]] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_ply"))
-            .args(["serve", "--port", "0"])
-            .args(host)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut line = String::new();
-        let mut output = BufReader::new(child.stdout.take().unwrap());
-        BufRead::read_line(&mut output, &mut line).unwrap();
-        let address = line.trim().rsplit("http://").next().unwrap().trim_end_matches('/').to_owned();
-        let mut stream = std::net::TcpStream::connect(&address).unwrap();
-        write!(stream, "GET / HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
-        let mut page = String::new();
-        std::io::Read::read_to_string(&mut stream, &mut page).unwrap();
+        let (mut child, address) = serve(host);
+        let page = ask(&address, "GET /", "");
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>Plyground</title>"), "{page}");
+    }
+}
+
+/// Regression: the board compared with the first evaluation of the game, and the command with that of `best`.
+#[cfg(feature = "web")]
+#[test]
+fn the_board_compares_as_the_command_does() {
+    let (mut child, address) = serve(&[]);
+    let compared = |game: &str| -> Vec<Value> {
+        let created = ask(&address, "POST /api/games", &serde_json::json!({ "game": game }).to_string());
+        let created: Value = serde_json::from_str(created.split_once("\r\n\r\n").unwrap().1).unwrap();
+        let id = created["id"].as_str().unwrap();
+        let events = ask(&address, &format!("GET /api/games/{id}/compare?depth=3"), "");
+        let data = events.lines().filter_map(|line| line.strip_prefix("data: "));
+        data.map(|data| serde_json::from_str::<Value>(data).unwrap()).filter(|row| row["found"].is_object()).collect()
+    };
+    let rows = ["khet", "kalah", "tigers", "cachex"].map(|game| (game, compared(game)));
+    child.kill().unwrap();
+    child.wait().unwrap();
+    for (game, rows) in rows {
+        let table = json(&["compare", game, "--depth", "3", "--json"]);
+        let expected = table["rows"].as_array().unwrap();
+        assert_eq!((rows.len(), expected.len()), (9, 9), "{game}");
+        for (row, expected) in rows.iter().zip(expected) {
+            let found = &row["found"]["analysis"];
+            assert_eq!((&row["agent"], &found["evaluation"]), (&expected["algorithm"], &table["evaluation"]), "{game}");
+            for key in ["nodes", "leaves", "score", "best", "pv", "depth"] {
+                assert_eq!(found[key], expected[key], "{game}: {key} of {}", row["agent"]);
+            }
+        }
     }
 }

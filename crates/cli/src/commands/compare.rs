@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use plyground_catalog::keys::Setting;
 use plyground_catalog::{COMPARED, Catalog, Question};
 use plyground_search::{Job, Limits};
 use serde_json::json;
@@ -50,10 +49,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let game = args.start.game.find(catalog)?;
     let mut session = args.start.open(catalog)?;
-    // The algorithms are compared with the evaluation of `best`.
-    let usual = game.agent("best")?.info().evaluation.map(str::to_owned);
-    let eval = args.eval.clone().or(usual).map(Setting::Text);
-    let specs = COMPARED.map(|name| game.agent(name).map(|spec| spec.or("eval", eval.clone())));
+    let specs = game.compared(args.eval.as_deref())?;
     let json = args.json.json;
     // Without a time limit, a search is limited only by its depth, and its cost is not estimated.
     let time = args.time.map(|time| time.saturating_mul(COMPARED.len() as u32));
@@ -82,7 +78,6 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let mut work: Vec<(&str, u64)> = Vec::new();
     let mut question: Option<Question> = None;
     for spec in specs {
-        let spec = spec?;
         watch.message(|| format!("{} at depth 1", spec.name()));
         let found = session.analyse(&spec, &job, Limits::NONE, &mut |analysis| {
             watch.message(|| format!("{} at depth {}, {} nodes", spec.name(), analysis.depth + 1, analysis.nodes));

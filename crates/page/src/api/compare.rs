@@ -1,7 +1,7 @@
 //! A comparison: agents on one position, one after the other, with the nodes of every depth.
 
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{ANALYSIS, AgentSpec, COMPARED, CatalogError, GameRef, Judge, Start};
+use plyground_catalog::{ANALYSIS, AgentSpec, CatalogError, GameRef, Judge, Start};
 use plyground_search::Job;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -30,12 +30,15 @@ pub(crate) struct Compare {
 }
 
 impl Compare {
-    fn agents(&self, page: &Page, game: &GameRef) -> Result<Vec<AgentSpec>, Fault> {
-        let read = |text: &str| agent(&page.catalog, game, text.trim());
-        let named = self.agents.as_deref().filter(|text| !text.trim().is_empty());
-        let eval = self.eval.clone().filter(|name| named.is_none() && !name.is_empty()).map(Setting::Text);
-        let names: Vec<&str> = named.map_or(COMPARED.to_vec(), |text| text.split(';').collect());
-        names.iter().map(|name| read(&self.switched(read(name)?.or("eval", eval.clone())).to_string())).collect()
+    /// Returns the agents with their names in the table. Where all have the same evaluation, their names do not repeat it.
+    fn agents(&self, page: &Page, game: &GameRef) -> Result<Vec<(String, AgentSpec)>, Fault> {
+        let read = |spec: AgentSpec| agent(&page.catalog, game, &self.switched(spec).to_string());
+        if let Some(named) = self.agents.as_deref().filter(|text| !text.trim().is_empty()) {
+            let all = named.split(';').map(|text| read(agent(&page.catalog, game, text.trim())?));
+            return all.map(|spec| spec.map(|spec| (spec.to_string(), spec))).collect();
+        }
+        let all = game.compared(self.eval.as_deref().filter(|name| !name.is_empty()))?.into_iter();
+        all.map(|spec| Ok((self.switched(game.agent(spec.name())?).to_string(), read(spec)?))).collect()
     }
 
     /// Switches move ordering and table off, if the agent has these keys and its spec does not set them.
@@ -59,7 +62,7 @@ pub(super) fn compare(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let mut job = Job::new(limits_of(asked.depth, None, asked.time.as_deref())?);
     job.stop = game_session.slots.begin("compare");
     // One after the other: the largest counts.
-    let most = agents.iter().map(memory_of).max().unwrap_or(0);
+    let most = agents.iter().map(|(_, spec)| memory_of(spec)).max().unwrap_or(0);
     let memory = page.memory.take(most).ok_or_else(|| Fault::busy("tables"))?;
     Ok(Reply::Search(Search::new(job.stop.clone(), SEARCH_TIME, move |emit| {
         let _memory = memory;
@@ -70,15 +73,15 @@ pub(super) fn compare(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
 fn rows(
     game: &GameRef,
     start: &Start,
-    agents: &[AgentSpec],
+    agents: &[(String, AgentSpec)],
     job: &Job,
     emit: &Emit<'_>,
 ) -> Result<Value, CatalogError> {
-    for spec in agents {
+    for (name, spec) in agents {
         if job.stop.is_stopped() {
             break;
         }
-        emit("begin", &json!({ "agent": spec.to_string() }));
+        emit("begin", &json!({ "agent": name }));
         let mut session = game.open(start)?;
         // Iterative deepening reports every depth with the nodes of all depths so far.
         let mut depths: Vec<(u32, u64)> = Vec::new();
@@ -88,7 +91,7 @@ fn rows(
             }
         })?;
         let found = report(Judge { game: game.info(), agent: spec }, session.state().side_to_move(), &found);
-        emit("row", &json!({ "agent": spec.to_string(), "found": found, "depths": depths }));
+        emit("row", &json!({ "agent": name, "found": found, "depths": depths }));
     }
     Ok(json!({}))
 }

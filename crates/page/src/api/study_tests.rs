@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use plyground_catalog::COMPARED;
 use serde_json::{Value, json};
 
 use super::*;
@@ -106,6 +107,23 @@ fn a_comparison_has_the_nodes_of_every_depth_and_switches() {
     let own = names(&rows("depth=1&agents=pvs:table=1;minimax&table=false"));
     assert_eq!(own, ["pvs:table=1", "minimax"]);
     assert_eq!(names(&rows("depth=1&table=true&ordering=true")), names(&all));
+}
+
+/// As `ply compare` does: a test of the command compares their nodes and values.
+#[test]
+fn a_comparison_has_the_evaluation_of_best_and_names_it_once() {
+    let page = Page::new(Settings::new(Catalog::standard()));
+    for game in page.catalog.games() {
+        let id = begin(&page, &json!({ "game": game.info().name }));
+        for (more, eval) in [("", None), ("&eval=", None), ("&eval=", Some(game.info().evaluations[0].name))] {
+            let query = format!("depth=1{more}{}", eval.unwrap_or_default());
+            let events = events(&page, &format!("games/{id}/compare"), &query);
+            let rows: Vec<&Value> = events.iter().filter(|(name, _)| name == "row").map(|(_, data)| data).collect();
+            let used = eval.or(game.agent("best").unwrap().info().evaluation);
+            assert!(rows.iter().all(|row| row["found"]["analysis"]["evaluation"] == json!(used)), "{query}: {rows:?}");
+            assert!(rows.iter().map(|row| &row["agent"]).eq(&COMPARED), "{query}");
+        }
+    }
 }
 
 /// The page sends the side that valued the leaf back. A request without it has no explanation of the score.

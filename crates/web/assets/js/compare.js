@@ -104,6 +104,13 @@ function drawRow({ agent, found: { analysis, verdict } }) {
   ];
 }
 
+/** Explains the table: its columns, and the evaluation that all searches have in common. */
+function about() {
+  const first = "first: cut-offs by the first move tried.";
+  const used = [...new Set(rows.map(({ found }) => found.analysis.evaluation))];
+  return used.length === 1 && used[0] ? `${first} Values by the evaluation “${used[0]}”.` : first;
+}
+
 /** Draws both tables. */
 function tables() {
   const drawn = rows.map(drawRow);
@@ -179,7 +186,7 @@ function draw() {
         h(
           "select",
           { id: "compare-eval", disabled: chosen, onchange: set("eval") },
-          option("", chosen ? "each its own" : "the game's first", settings.eval),
+          option("", chosen ? "each its own" : "that of best", settings.eval),
           info().evaluations.map((each) => option(each.name, each.name, settings.eval)),
         ),
       ),
@@ -234,7 +241,7 @@ function draw() {
     ...(isCompared
       ? [
           main,
-          h("p", { class: "about", text: "first: cut-offs by the first move tried." }),
+          h("p", { class: "about", id: "compare-about", text: about() }),
           switchRow,
           others,
           h("p", { class: "about", text: "branch: effective branching factor." }),

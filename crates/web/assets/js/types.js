@@ -155,6 +155,7 @@
  * @property {{ move: string, pv: string[], sides?: number[], verdict: Verdict }[]} lines
  *
  * @typedef {object} Analysis
+ * @property {string | null} evaluation
  * @property {string | null} best
  * @property {number} score
  * @property {number | null} winner_in
