@@ -5,6 +5,7 @@ import json
 import pathlib
 import random
 import re
+from collections import Counter
 
 import pytest
 from games import Nim
@@ -53,6 +54,41 @@ def test_a_disguise_has_the_game_s_perft(game, depth, seeds):
             assert walked(disguised, ply) == expected[ply - 1], (seed, ply)
         shown.add(llm.prompt(disguised))
     assert len(shown) > 0.95 * seeds, "other seeds give other names"
+
+
+def plies(state, depth):
+    """For each ply below a state, the lists of legal moves there, with the number of lines that lead to each list."""
+    positions, found = {str(state): (state, 1)}, []
+    for _ in range(depth):
+        lists, after = Counter(), {}
+        for state, lines in positions.values():
+            lists[tuple(state.legal_moves())] += lines
+            if len(found) + 1 < depth:
+                for action in state.legal_actions():
+                    child = state.child(action)
+                    after[str(child)] = (child, after.get(str(child), (child, 0))[1] + lines)
+        found.append(lists)
+        positions = after
+    return found
+
+
+@pytest.mark.parametrize("game, setup", [("kalah", "6x4"), ("cachex", "4"), ("tigers", None), ("khet", None)])
+def test_a_disguise_has_the_game_s_perft_to_depth_six(game, setup):
+    state = start(game) if setup is None else pg.game(game, setup=setup).new_initial_state()
+    found = plies(state, 6)
+    expected = [state.perft(ply) for ply in range(1, 7)]
+    assert [sum(lines * len(moves) for moves, lines in lists.items()) for lists in found] == expected
+    all_moves = sorted({move for lists in found for moves in lists for move in moves})
+    for seed in range(1000):
+        # The names of moves depend on nothing but the moves. If each move of the tree has its own name, which stands for that move
+        # alone, then as many names as moves are legal in each position.
+        skin = llm.disguise(state.game, seed).skin
+        names = {move: skin.hide(move) for move in all_moves}
+        assert len(set(names.values())) == len(all_moves), seed
+        assert [skin.reveal(name) for name in names.values()] == all_moves, seed
+        if seed % 250 == 0:
+            counts = [sum(lines * len({names[move] for move in moves}) for moves, lines in lists.items()) for lists in found]
+            assert counts == expected, seed
 
 
 @pytest.mark.parametrize("game", pg.games())
