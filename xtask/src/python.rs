@@ -140,7 +140,7 @@ fn harness(name: &str, target: &Utf8Path) -> Places {
 }
 
 fn harness_requirements(name: &str, places: &Places) -> Step {
-    pip(places, "packages of a harness", "install", &format!("-r crates/python/tests/adapters/{name}.txt"))
+    pip(places, "packages of a harness", "install", &format!("--no-compile -r crates/python/tests/adapters/{name}.txt"))
 }
 
 /// Returns the tests of an adapter. They are skipped without the harness, which pytest reports as a failure.
