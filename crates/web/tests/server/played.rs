@@ -61,7 +61,7 @@ fn a_file_with_a_changed_game_is_not_imported() {
     };
     let (status, body) = import(&format!("{}\n{}\n", first("second"), second("2 3 2")));
     assert_eq!(status, 200, "{body}");
-    let id = serde_json::from_str::<serde_json::Value>(&body).unwrap()["id"].clone();
+    let id = serde_json::from_str::<Value>(&body).unwrap()["id"].clone();
     assert_eq!(post(&server, "/api/games", &json!({ "recorded": [id, 2] })).0, 200);
     for (lines, expected) in [
         ([first("first"), second("2 3 2")], "line 1: found the result `first`, expected `second`"),
@@ -77,7 +77,7 @@ fn a_file_with_a_changed_game_is_not_imported() {
     ] {
         let (status, body) = import(&lines.join("\n"));
         assert_eq!(status, 400, "{body}");
-        let error = serde_json::from_str::<serde_json::Value>(&body).unwrap()["error"].as_str().unwrap().to_owned();
+        let error = serde_json::from_str::<Value>(&body).unwrap()["error"].as_str().unwrap().to_owned();
         assert!(error.starts_with(expected), "{error}");
     }
 }
@@ -225,7 +225,7 @@ fn two_people_play_without_help_and_play_again() {
     // The page of each of them has a session of its own.
     let (_, own) = post(&server, "/api/games", &json!({ "game": "kalah", "shared": true }));
     let searches =
-        ["think?depth=1", "explain", "exact", "explore", "compare?depth=1", "graph?nodes=9", "trace?depth=1"];
+        ["think?depth=1", "explain", "exact", "explore", "compare?depth=1", "graph?nodes=100", "trace?depth=1"];
     let ask = |id: &str, search: &str| get(&server, &format!("/api/games/{id}/{search}"));
     for id in [shared, own["id"].as_str().unwrap()] {
         for search in searches {
