@@ -11,7 +11,7 @@ use super::screens::{STATES, enter};
 const WINDOWS: [(u32, u32); 4] = [(390, 844), (844, 390), (768, 1024), (1280, 800)];
 
 /// Runs a journey in each window.
-fn everywhere(steps: impl AsyncFn(&Page, &str)) {
+fn everywhere(steps: &impl AsyncFn(&Page, &str)) {
     for (width, height) in WINDOWS {
         let name = format!("{width}x{height}");
         journey(Look { width, height, ..DESKTOP }, Options::default(), async |page: &Page| steps(page, &name).await);
@@ -23,7 +23,7 @@ fn everywhere(steps: impl AsyncFn(&Page, &str)) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn no_words_are_cut() {
     let _turn = alone();
-    everywhere(async |page: &Page, window: &str| {
+    everywhere(&async |page: &Page, window: &str| {
         for state in STATES {
             enter(page, state).await;
             page.has_whole_words(&format!("{window} {state}")).await;
@@ -42,7 +42,7 @@ fn the_last_buttons_of_a_dialog_are_in_view() {
                   const { left, right, top, bottom } = button.getBoundingClientRect(); \
                   return top < box.top || bottom > Math.min(box.bottom, innerHeight) || [top + 2, bottom - 2].some(y => \
                   !button.contains(document.elementFromPoint((left + right) / 2, y))); }).map(each => each.textContent) : ['none']";
-    everywhere(async |page: &Page, window: &str| {
+    everywhere(&async |page: &Page, window: &str| {
         page.open("").await;
         page.click("#start-settings").await;
         page.wait_for("return document.getElementById('settings-dialog').open").await;
@@ -67,7 +67,7 @@ fn the_buttons_of_a_result_lie_inside_its_frame() {
                    const { left, right, top, bottom } = button.getBoundingClientRect(); \
                    return left < frame.left + 4 || right > frame.right - 4 || top < frame.top + 4 || bottom > frame.bottom - 4; \
                    }).map(each => each.textContent)";
-    everywhere(async |page: &Page, window: &str| {
+    everywhere(&async |page: &Page, window: &str| {
         enter(page, "end").await;
         assert_eq!(page.run(outside).await, json!([]), "{window}");
     });
@@ -83,7 +83,7 @@ fn a_lesson_covers_neither_tools_nor_board() {
                    const { left, right, top, bottom } = part.getBoundingClientRect(); \
                    return bottom > innerHeight || right > tour.left && left < tour.right && bottom > tour.top && top < tour.bottom; \
                    }).map(each => each.id)";
-    everywhere(async |page: &Page, window: &str| {
+    everywhere(&async |page: &Page, window: &str| {
         for game in ["khet", "kalah", "tigers", "cachex"] {
             for lesson in ["tasks", "tour"] {
                 page.open(&format!("#game={game}&players=human;human")).await;
@@ -108,7 +108,7 @@ fn an_analysis_shows_all_its_rows_and_bars() {
                  !part.matches('select, input')).map(each => each.outerHTML.slice(0, 80))";
     let bars = "const bars = [...document.querySelectorAll('.roots meter')].map(each => each.getBoundingClientRect()); \
                 return bars.length > 2 && bars.every(({ width, height }) => width > 60 && height > 5)";
-    everywhere(async |page: &Page, window: &str| {
+    everywhere(&async |page: &Page, window: &str| {
         enter(page, "analysis").await;
         page.run("document.getElementById('explain').click()").await;
         page.wait_for("return !!document.querySelector('#features table')").await;
