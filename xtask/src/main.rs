@@ -101,7 +101,6 @@ const COMMANDS: &[(&str, &str, Action)] = &[
     ("loom", "Run all interleavings of threads on the transposition table", Run(proofs::loom)),
     ("signature", "Count the nodes of fixed searches and compare benches/signature.txt", Experiment("release")),
     ("playthrough", "Print a random game position by position", Experiment("dev")),
-    ("sprt-check", "Count the errors of the sequential test in simulations", Experiment("release")),
     ("conversion", "Count how often an agent wins won positions of Tigers and Goats", Experiment("release")),
     ("bench", "Measure how fast each part is, against rivals and earlier runs", Experiment("dev")),
     // Two of its pages play their games in-process.

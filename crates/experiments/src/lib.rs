@@ -15,7 +15,6 @@ pub mod mutants;
 pub mod playthrough;
 pub mod reproduce;
 pub mod signature;
-pub mod sprt_check;
 mod workspace;
 
 pub use workspace::Workspace;

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use plyground_experiments::{Workspace, bench, conversion, mutants, playthrough, reproduce, signature, sprt_check};
+use plyground_experiments::{Workspace, bench, conversion, mutants, playthrough, reproduce, signature};
 
 /// Plyground's experiments.
 #[derive(Parser)]
@@ -21,8 +21,6 @@ enum Command {
     Signature(signature::Arguments),
     /// Print a random game position by position
     Playthrough(playthrough::Arguments),
-    /// Count how often the sequential test errs, by simulated tests
-    SprtCheck(sprt_check::Arguments),
     /// Count how often an agent keeps the exact value of a position against perfect play
     Conversion(conversion::Arguments),
     /// Measure how fast each part is, against rivals and earlier runs
@@ -47,7 +45,6 @@ fn run(command: Command) -> Result<(), String> {
     match command {
         Command::Signature(arguments) => signature::run(&Workspace::find()?, &arguments),
         Command::Playthrough(arguments) => playthrough::run(&arguments),
-        Command::SprtCheck(arguments) => sprt_check::run(&arguments),
         Command::Conversion(arguments) => conversion::run(&arguments),
         Command::Bench(arguments) => bench::run(&Workspace::find()?, &arguments),
         Command::Reproduce(arguments) => reproduce::run(&Workspace::find()?, &arguments),

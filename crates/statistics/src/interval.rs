@@ -149,7 +149,7 @@ fn falling_root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distribution::student_quantile;
+    use crate::coverage_tests::student_quantile;
 
     #[test]
     fn exact_intervals_agree_with_published_values() {

@@ -27,12 +27,13 @@
 //! The method is a tilted-likelihood interval \[Efron1981\].
 //! If every pair is lost or won, it is the exact interval of \[Clopper1934\]; with many pairs, it is Student's.
 //! The interval contains the true score in 95% of matches from one pair on, also at 0% and 100%.
-//! [`coverage()`] measures this; `cargo run --release -p plyground-statistics --example coverage` prints a table.
+//! The tests of the crate measure this, and the error rates of sequential tests.
 
 mod bradley_terry;
 mod brownian;
 mod connect;
-mod coverage;
+#[cfg(test)]
+mod coverage_tests;
 mod distribution;
 #[cfg(test)]
 mod draws;
@@ -43,17 +44,16 @@ mod logistic;
 mod pentanomial;
 mod ratings;
 mod score;
-mod simulate;
+#[cfg(test)]
+mod simulate_tests;
 mod sprt;
 mod tail;
 
 pub use brownian::Brownian;
-pub use coverage::{Coverage, coverage};
 pub use elo::{Estimate, elo_of_score, score_of_elo};
 pub use interval::{Interval, exact_interval};
 pub use logistic::{LeadFit, fit_lead, loss_of, share_of};
 pub use pentanomial::{PairResult, Pentanomial};
 pub use ratings::{PairingResults, Rating, RatingError, Ratings};
 pub use score::Wdl;
-pub use simulate::{ErrorRates, Simulation, simulate};
 pub use sprt::{Decision, EloModel, Sprt, SprtError, SprtStatus, StoppedEstimate, brief};
