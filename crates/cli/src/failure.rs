@@ -12,6 +12,9 @@ use crate::paint;
 /// The result of a command.
 pub(crate) type Done = Result<(), Failure>;
 
+/// The exit status of an interrupted program.
+pub(crate) const INTERRUPTED: u8 = 130;
+
 /// The failure of a command, in one line.
 #[derive(Debug)]
 pub(crate) enum Failure {
@@ -19,7 +22,7 @@ pub(crate) enum Failure {
     Undone(String),
     /// Bad usage or bad input: status 2.
     Input(String),
-    /// Interrupted by Ctrl-C: status 130. Finished work is stored and printed.
+    /// Interrupted by Ctrl-C: status [`INTERRUPTED`]. Finished work is stored and printed.
     Stopped(String),
 }
 
@@ -29,7 +32,7 @@ impl Failure {
         let (message, status) = match self {
             Failure::Undone(message) => (message, 1),
             Failure::Input(message) => (message, 2),
-            Failure::Stopped(message) => (message, 130),
+            Failure::Stopped(message) => (message, INTERRUPTED),
         };
         // The message may quote input, which must not control the terminal.
         let message = escaped(message);

@@ -17,10 +17,9 @@ use plyground_game::notation::escaped;
 use plyground_game::thread_context::startable;
 use plyground_search::StopFlag;
 
+use crate::failure::INTERRUPTED;
 use crate::out::note;
 
-/// The exit status of an interrupted program.
-const INTERRUPTED: i32 = 130;
 /// Time that games have to end after the second Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Number of running games whose lengths are shown.
@@ -100,13 +99,13 @@ impl Watch {
                 abandon.stop();
                 let end = || {
                     thread::sleep(PATIENCE);
-                    exit(INTERRUPTED)
+                    exit(INTERRUPTED.into())
                 };
                 if thread::Builder::new().spawn(end).is_err() {
-                    exit(INTERRUPTED);
+                    exit(INTERRUPTED.into());
                 }
             }
-            _ => exit(INTERRUPTED),
+            _ => exit(INTERRUPTED.into()),
         });
         watch
     }

@@ -136,7 +136,8 @@ impl Khet {
         // The beam begins at the sphinx, so a turn of the sphinx touches it.
         let way = path | bit(Square::sphinx(self.side).index());
         let untouched_belong = end.destroyed().is_some() == noisy;
-        let belongs = |mv| self.laser_view_after(mv).fire(self.side, |_| ()).destroyed().is_some() == noisy;
+        let hits = |mv| self.laser_view_after(mv).fire(self.side, |_| ()).destroyed().is_some();
+        let belongs = |mv, touches| if touches { hits(mv) == noisy } else { untouched_belong };
         for from in indices(self.sides[self.side.index()]) {
             let mut moves = self.piece_moves(from);
             let on_way = way & bit(from) != 0;
@@ -147,13 +148,13 @@ impl Khet {
             for to in indices(moves.targets) {
                 let mv = KhetMove::between(from, to);
                 let touches = on_way || way & bit(to) != 0;
-                if if touches { belongs(mv) } else { untouched_belong } {
+                if belongs(mv, touches) {
                     visit(mv)?;
                 }
             }
             for (turns, clockwise) in [(moves.clockwise, true), (moves.anticlockwise, false)] {
                 let mv = KhetMove::turn(Square::at(from), clockwise);
-                if turns && (if on_way { belongs(mv) } else { untouched_belong }) {
+                if turns && belongs(mv, on_way) {
                     visit(mv)?;
                 }
             }

@@ -15,7 +15,7 @@ use plyground_search::{Job, StopFlag};
 use shell_words::quote;
 
 use crate::args::{LengthArgs, POSITION, StartArgs};
-use crate::failure::{Done, Failure};
+use crate::failure::{Done, Failure, INTERRUPTED};
 use crate::files;
 use crate::out::{columns, fill_to_terminal, note, note_part, print_line, print_words};
 use crate::paint::{self, DIM, STRONG};
@@ -487,7 +487,7 @@ impl Interrupt {
             stop.stop();
             if ends {
                 _ = interrupted(&command).report();
-                exit(130);
+                exit(INTERRUPTED.into());
             }
         });
         interrupt
