@@ -18,18 +18,9 @@ use plyground_arena::{Adjudicate, Record};
 use plyground_eval::WeightFile;
 use plyground_game::{Game, GameRecord, Outcome, SearchHints};
 use plyground_play::{GameState, Player, Start, State};
-use plyground_solve::proof::Sample;
+use plyground_search::StopFlag;
+use plyground_solve::proof::{Certificate, Sample, Verified};
 use plyground_solve::{SolveError, SolveOptions, SolveProgress, judge};
-
-#[cfg(feature = "work")]
-use {
-    crate::proof::{self, ProofPlayer, ProofSpec, Proving},
-    crate::puzzle_check::{self, CheckedPuzzle},
-    crate::puzzles::{self, OnPuzzleGame, PuzzleSearch},
-    crate::trace::solver::{self, SolverTrace, TracedSolver},
-    plyground_search::StopFlag,
-    plyground_solve::proof::{Certificate, Verified},
-};
 
 use crate::agents::COMPARED;
 use crate::batch::{Batch, BatchOf};
@@ -43,10 +34,14 @@ use crate::key_check;
 use crate::keys::Setting;
 use crate::learned_row::LearnedRow;
 use crate::network::NetworkSpec;
+use crate::proof::{self, ProofPlayer, ProofSpec, Proving};
 use crate::puzzle::Puzzle;
+use crate::puzzle_check::{self, CheckedPuzzle};
+use crate::puzzles::{self, OnPuzzleGame, PuzzleSearch};
 use crate::session::{Session, SessionOf, Step};
 use crate::solve::{self, CheckedTables, MadeTables, Mate, Oracle, OracleOf, Solution};
 use crate::spec::AgentSpec;
+use crate::trace::solver::{self, SolverTrace, TracedSolver};
 use crate::weighting::{Explain, Weighting};
 
 /// A game of a catalog.
@@ -225,7 +220,6 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// Fails if the position cannot be read, its value cannot be proved, or the work was stopped.
-    #[cfg(feature = "work")]
     fn prove(
         &self,
         start: &Start,
@@ -237,7 +231,6 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// Fails if it is not a proof, or the work was stopped.
-    #[cfg(feature = "work")]
     fn verify(
         &self,
         certificate: &Certificate,
@@ -250,7 +243,6 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// Fails if the proof is of another version, or cannot be read.
-    #[cfg(feature = "work")]
     fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError>;
 
     /// Searches for the shortest forced win of the side to move within `moves` of its own moves.
@@ -269,7 +261,6 @@ pub trait AnyGame: Send + Sync {
     ///
     /// # Errors
     /// Fails if the position cannot be read or is finished, the limit is exceeded, or the work was stopped.
-    #[cfg(feature = "work")]
     fn trace_solver(
         &self,
         start: &Start,
@@ -290,14 +281,12 @@ pub trait AnyGame: Send + Sync {
     /// # Errors
     /// Fails if set-up or rules are wrong, a rule that draws by history forbids the proofs, exact values cannot be computed, or
     /// the independent verification contradicts a proof.
-    #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: OnPuzzleGame<'_>) -> Result<(), CatalogError>;
 
     /// Verifies a puzzle by a search of the rules alone, with at most `nodes` positions.
     ///
     /// # Errors
     /// Fails if rules or position cannot be read, the claim is false, or the search needs more nodes.
-    #[cfg(feature = "work")]
     fn check_puzzle(&self, puzzle: &Puzzle, nodes: u64) -> Result<CheckedPuzzle, CatalogError>;
 }
 
@@ -534,7 +523,6 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         solve::verify_tables(&self.entry, start, options, sample, progress)
     }
 
-    #[cfg(feature = "work")]
     fn prove(
         &self,
         start: &Start,
@@ -544,7 +532,6 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         proof::prove(&self.entry, start, proving, progress)
     }
 
-    #[cfg(feature = "work")]
     fn verify(
         &self,
         certificate: &Certificate,
@@ -555,7 +542,6 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         proof::verify(&self.entry, certificate, options, sample, progress)
     }
 
-    #[cfg(feature = "work")]
     fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError> {
         proof::player(&self.entry, spec, stop)
     }
@@ -570,7 +556,6 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         solve::mate(&start.game::<P>()?, moves, options, progress)
     }
 
-    #[cfg(feature = "work")]
     fn trace_solver(
         &self,
         start: &Start,
@@ -587,12 +572,10 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         Ok(puzzles)
     }
 
-    #[cfg(feature = "work")]
     fn find_puzzles(&self, search: &PuzzleSearch, each: OnPuzzleGame<'_>) -> Result<(), CatalogError> {
         puzzles::find(&self.entry, search, each)
     }
 
-    #[cfg(feature = "work")]
     fn check_puzzle(&self, puzzle: &Puzzle, nodes: u64) -> Result<CheckedPuzzle, CatalogError> {
         puzzle_check::check_text::<P>(puzzle, nodes)
     }

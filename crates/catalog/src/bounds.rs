@@ -13,7 +13,6 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-#[cfg(feature = "work")]
 use plyground_arena::MatchSpec;
 
 use crate::duration::LONGEST_TIME;
@@ -88,7 +87,6 @@ pub(crate) fn text(what: &'static str, found: Option<&str>, most: u64) -> Result
 ///
 /// # Errors
 /// Fails if one is outside.
-#[cfg(feature = "work")]
 pub(crate) fn check_spec(spec: &MatchSpec) -> Result<(), CatalogError> {
     let players = spec.players.len() as u64;
     within("players", players, 2..=PLAYERS)?;

@@ -122,7 +122,6 @@ impl CatalogError {
     }
 
     /// Reports a run of another version.
-    #[cfg(feature = "work")]
     pub(crate) fn other_version(found: &str, expected: &str) -> CatalogError {
         CatalogError::Input(format!(
             "a run of version {found}, but this is version {expected}: its players may play otherwise"
@@ -151,14 +150,12 @@ impl CatalogError {
     }
 
     /// Reports tuning with a time limit.
-    #[cfg(feature = "work")]
     pub(crate) fn timed_tuning() -> CatalogError {
         let expected = "expected `depth` or `nodes` in the agent's spec";
         CatalogError::Input(format!("a time limit makes games that cannot be repeated: {expected}"))
     }
 
     /// Reports tuning of an agent without an evaluation.
-    #[cfg(feature = "work")]
     pub(crate) fn nothing_to_tune(agent: &str) -> CatalogError {
         let expected = "expected one with the key `eval`, such as `best`";
         CatalogError::Input(format!("agent `{agent}` has no weights to tune: {expected}"))

@@ -26,8 +26,10 @@ mod agents;
 mod any_game;
 mod batch;
 mod book;
+pub mod bounds;
 mod calibrate;
 mod catalog;
+mod contest;
 mod course;
 mod data;
 mod duration;
@@ -47,13 +49,15 @@ mod judge;
 mod key_check;
 pub mod keys;
 mod learned_row;
+mod learning;
 mod levels;
 mod network;
 mod opponent;
 mod players;
+mod proof;
 mod puzzle;
-#[cfg(feature = "work")]
 mod puzzle_check;
+mod puzzles;
 mod records;
 mod review;
 mod rule_option;
@@ -63,24 +67,11 @@ mod spec;
 mod suggestion;
 mod trace;
 mod trajectory;
+mod tuning;
 mod value;
 mod weighting;
 mod weights;
 
-#[cfg(feature = "work")]
-pub mod bounds;
-#[cfg(feature = "work")]
-mod contest;
-#[cfg(feature = "work")]
-mod learning;
-#[cfg(feature = "work")]
-mod proof;
-#[cfg(feature = "work")]
-mod puzzles;
-#[cfg(feature = "work")]
-mod tuning;
-
-#[cfg(feature = "work")]
 pub use plyground_arena::{ChunkSpec, LimitSpec, MatchSpec, OpeningSpec, Pairing, PlayerSpec, SPEC_FORMAT};
 pub use plyground_play::{Start, StartError, State};
 pub use plyground_solve::SolveError;
@@ -92,7 +83,6 @@ pub use batch::{Batch, BatchView, IllegalAction, Stepped};
 pub use book::BookInfo;
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
-#[cfg(feature = "work")]
 pub use contest::{Contest, ContestEnd, ContestWorkforce, NODES_A_MOVE, OpenRun, RunPlayer, RunSource, RunWorkforces};
 pub use course::{Course, Task, Tour, TourStep};
 pub use data::{
@@ -111,19 +101,14 @@ pub use external_evaluation::{ExternalEvaluation, ExternalWeights};
 pub use game_info::{GameInfo, LevelSteps, ScoreUnit};
 pub use judge::{Judge, Verdict};
 pub use learned_row::LearnedRow;
-#[cfg(feature = "work")]
 pub use learning::{LearnedModel, Learning};
 pub use levels::{LEVELS, Level};
 pub use network::NetworkSpec;
 pub use opponent::Opponent;
-#[cfg(feature = "work")]
 pub use plyground_solve::proof::Question as ProofQuestion;
-#[cfg(feature = "work")]
 pub use proof::{AnswersElsewhere, ProofPlayer, ProofSpec, Proving};
 pub use puzzle::{Goal, Puzzle, PuzzleRow};
-#[cfg(feature = "work")]
 pub use puzzle_check::CheckedPuzzle;
-#[cfg(feature = "work")]
 pub use puzzles::{GAMES_A_PUZZLE, OnPuzzleGame, PuzzleSearch};
 pub use review::{Review, ReviewOptions, ReviewSummary, ReviewedMove, ReviewedSide};
 pub use rule_option::RuleOption;
@@ -131,13 +116,11 @@ pub use session::{ANALYSIS, MOVE, Session, Step};
 pub use solve::{CheckedTables, MadeTables, Mate, Oracle, Solution, SolvedMove};
 pub use spec::{AgentInfo, AgentSpec};
 pub use suggestion::expected_name;
-#[cfg(feature = "work")]
 pub use trace::solver::{
     ProofNode, ProofTrace, RetrogradeMove, RetrogradePosition, RetrogradeTrace, SolverTrace, TracedSolver,
 };
 pub use trace::{Cut, MOST_VISITS, TRACE_LIMIT, Trace, Visit};
 pub use trajectory::{PlayerMove, Trajectory};
-#[cfg(feature = "work")]
 pub use tuning::Tuning;
 pub use value::Value;
 pub use weighting::{Explain, Weighting};

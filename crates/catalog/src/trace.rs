@@ -16,7 +16,6 @@
 
 mod dot;
 mod picture;
-#[cfg(feature = "work")]
 pub(crate) mod solver;
 mod svg;
 mod text;
@@ -291,7 +290,6 @@ fn reason(visit: &search::Visit, cut: &search::Cut, value: impl Fn(Score) -> Val
 }
 
 /// Writes a graph for Graphviz: nodes with a label and a colour, and edges between node indices.
-#[cfg(feature = "work")]
 fn graph<'a>(
     name: &str,
     title: &str,

@@ -107,7 +107,6 @@ impl Picture {
     }
 
     /// Places the boxes of each row side by side, centred in the picture.
-    #[cfg(feature = "work")]
     pub(super) fn arrange_as_rows(&mut self, rows: &[Vec<usize>]) {
         let boxes = &mut self.boxes;
         let width = |row: &[usize], boxes: &[Shape]| {
