@@ -211,7 +211,7 @@ fn simulation_and_enumeration_agree() {
 
 /// Prints the table of which `docs/statistics.md` shows a part.
 #[test]
-#[ignore = "it prints a table: `cargo test --release -p plyground-statistics --lib -- --ignored --nocapture table`"]
+#[ignore = "it prints a table for people: `cargo xtask long`"]
 fn table_of_coverage() {
     println!("| distribution of pairs | pairs | coverage | by Student's t | width | Student's width |");
     println!("|---|---:|---:|---:|---:|---:|");
