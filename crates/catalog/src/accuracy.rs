@@ -29,26 +29,26 @@ pub(crate) struct Inaccurate {
     seed: u64,
     /// Seed that a match mixes in for the current game; 0 without one.
     game_seed: u64,
-    random: Random,
 }
 
 impl Inaccurate {
     pub(crate) fn new(player: Box<dyn Player>, accuracy: f64, lead: f64, seed: u64) -> Inaccurate {
-        Inaccurate { player, accuracy, lead, seed, game_seed: 0, random: Random::new(seed) }
+        Inaccurate { player, accuracy, lead, seed, game_seed: 0 }
     }
 
     /// Returns the error that looks best at first sight; `None` if every error costs too much.
     fn error(&mut self, state: &dyn State, report: &Report<Action>) -> Result<Option<Line<Action>>, AgentError> {
-        let share = |score| share_of_points(Value::new(score, report.scale), report.proven, self.lead);
-        let is_error =
-            |line: &&Line<Action>| line.score < report.score && share(report.score) - share(line.score) <= MOST;
-        let errors: Vec<_> = report.lines.iter().filter(is_error).cloned().collect();
-        if errors.is_empty() || report.score.winner_in().is_some_and(|plies| plies <= 1) {
+        if report.score.winner_in().is_some_and(|plies| plies <= 1) {
             return Ok(None);
         }
         let seen = self.player.move_for(state, &Job { lines: usize::MAX, ..Job::new(GLANCE) })?;
+        // A search with few nodes has no time for a second line.
+        let judged = if report.lines.len() > 1 { report } else { &seen };
+        let share = |score| share_of_points(Value::new(score, judged.scale), judged.proven, self.lead);
+        let is_error =
+            |line: &&Line<Action>| line.score < judged.score && share(judged.score) - share(line.score) <= MOST;
         let rank = |error: &&Line<Action>| seen.lines.iter().position(|line| line.mv == error.mv).unwrap_or(usize::MAX);
-        Ok(errors.iter().min_by_key(rank).cloned())
+        Ok(judged.lines.iter().take(LINES).filter(is_error).min_by_key(rank).cloned())
     }
 }
 
@@ -62,7 +62,6 @@ impl Player for Inaccurate {
     }
 
     fn new_game(&mut self) {
-        self.random = Random::new(self.seed ^ mix(self.game_seed));
         self.player.new_game();
     }
 
@@ -76,7 +75,8 @@ impl Player for Inaccurate {
     }
 
     fn choose(&mut self, state: &dyn State, job: &Job, each: OnReport<'_>) -> Result<Report<Action>, AgentError> {
-        if self.random.fraction() < self.accuracy {
+        // In a game, a position has one answer, whatever was asked before.
+        if Random::new(self.seed ^ mix(self.game_seed ^ state.key())).fraction() < self.accuracy {
             return self.player.choose(state, job, each);
         }
         let mut report = self.player.choose(state, &Job { lines: job.lines.max(LINES), ..job.clone() }, each)?;
