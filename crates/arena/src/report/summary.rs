@@ -50,7 +50,7 @@ pub struct Summary {
 pub struct PlayerSummary {
     /// Name.
     pub name: String,
-    /// Limits that the run set, such as `nodes=10000`; `no limit` for a player that has its own.
+    /// Limits of its first game, such as `nodes=10000`, or `no limit`.
     pub limits: String,
     /// Number of counted games.
     pub games: u64,

@@ -104,9 +104,11 @@ fn write_match(f: &mut fmt::Formatter<'_>, pairing: &PairingSummary) -> fmt::Res
 }
 
 impl Summary {
-    /// Returns the limits that the run set: once if all players have the same; empty if each has its own.
+    /// Returns the limits that the names of the players do not have: once if all have the same.
     fn limits(&self) -> String {
-        let limited: Vec<&PlayerSummary> = self.players.iter().filter(|player| player.limits != "no limit").collect();
+        let is_named = |player: &PlayerSummary| player.limits.split(',').all(|limit| player.name.contains(limit));
+        let limited = self.players.iter().filter(|player| player.limits != "no limit" && !is_named(player));
+        let limited: Vec<&PlayerSummary> = limited.collect();
         match limited[..] {
             [one, ..] if self.players.iter().all(|player| player.limits == one.limits) => one.limits.clone(),
             _ => {
