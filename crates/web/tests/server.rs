@@ -393,7 +393,7 @@ fn a_user_defined_game_has_all_features_of_the_others() {
     let explained: Value = serde_json::from_str(&get(&server, &format!("{path}/explain")).1).unwrap();
     assert_eq!(explained["explanation"]["features"][0]["name"], "own_lines");
     let mut stream = listen(&server, &format!("{path}/compare?depth=3&eval=open-lines"));
-    assert_eq!(until(&mut stream, "row")["agent"], "minimax:eval=open-lines");
+    assert_eq!(until(&mut stream, "row")["found"]["analysis"]["evaluation"], "open-lines");
     until(&mut stream, "done");
     // 2 instead of a corner loses against best play.
     post(&server, &format!("{path}/play"), &json!({ "move": "2 1" }));
