@@ -12,7 +12,11 @@ const WINDOWS: [(u32, u32); 4] = [(390, 844), (844, 390), (768, 1024), (1280, 80
 
 /// Runs a journey in each window.
 fn everywhere(steps: &impl AsyncFn(&Page, &str)) {
-    for (width, height) in WINDOWS {
+    inside(&WINDOWS, steps);
+}
+
+fn inside(windows: &[(u32, u32)], steps: &impl AsyncFn(&Page, &str)) {
+    for &(width, height) in windows {
         let name = format!("{width}x{height}");
         journey(Look { width, height, ..DESKTOP }, Options::default(), async |page: &Page| steps(page, &name).await);
     }
@@ -23,7 +27,8 @@ fn everywhere(steps: &impl AsyncFn(&Page, &str)) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn no_words_are_cut() {
     let _turn = alone();
-    everywhere(&async |page: &Page, window: &str| {
+    // A state takes seconds to reach, and words are cut where there is little room.
+    inside(&WINDOWS[..2], &async |page: &Page, window: &str| {
         for state in STATES {
             enter(page, state).await;
             page.has_whole_words(&format!("{window} {state}")).await;
