@@ -1,12 +1,14 @@
 //! A player that errs now and then as a person does: where the best move is hard to see, and the error costs little.
 //!
 //! With `accuracy=0.8`, four moves of five are the best that the player finds. For the fifth it takes, among the best moves, the
-//! error that looks best at first sight. An error costs at most a fifth of the points, and a win in one move is never missed.
+//! error that looks best at first sight. An error costs at most a fifth of the points, as far as
+//! the search sees, and a win in one move is never missed.
 
+use plyground_game::Score;
 use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_play::{Action, OnReport, Player, State};
-use plyground_search::{AgentError, Job, Limits, Line, Report, StopFlag, Traced};
+use plyground_search::{AgentError, Job, Limits, Line, Report, Source, StopFlag, Traced};
 
 use crate::fresh::replace_best;
 use crate::judge::share_of_points;
@@ -37,11 +39,16 @@ impl Inaccurate {
     }
 
     /// Returns the error that looks best at first sight; `None` if every error costs too much.
-    fn error(&mut self, state: &dyn State, report: &Report<Action>) -> Result<Option<Line<Action>>, AgentError> {
+    fn error(
+        &mut self,
+        state: &dyn State,
+        job: &Job,
+        report: &Report<Action>,
+    ) -> Result<Option<Line<Action>>, AgentError> {
         if report.score.winner_in().is_some_and(|plies| plies <= 1) {
             return Ok(None);
         }
-        let seen = self.player.move_for(state, &Job { lines: usize::MAX, ..Job::new(GLANCE) })?;
+        let seen = self.player.move_for(state, &Job { limits: GLANCE, lines: usize::MAX, ..job.clone() })?;
         // A search with few nodes has no time for a second line.
         let judged = if report.lines.len() > 1 { report } else { &seen };
         let share = |score| share_of_points(Value::new(score, judged.scale), judged.proven, self.lead);
@@ -80,8 +87,14 @@ impl Player for Inaccurate {
             return self.player.choose(state, job, each);
         }
         let mut report = self.player.choose(state, &Job { lines: job.lines.max(LINES), ..job.clone() }, each)?;
-        if let Some(error) = self.error(state, &report)? {
-            report.score = error.score;
+        if let Some(mut error) = self.error(state, job, &report)? {
+            // The value of an error is not that of the position, and its win is not the shortest.
+            error.score = match error.score.value() {
+                _ if !error.score.is_decided() => error.score,
+                1.. => Score::WON,
+                _ => Score::LOST,
+            };
+            (report.score, report.proven, report.source) = (error.score, false, Source::Search);
             replace_best(&mut report, error);
         }
         Ok(report)
@@ -149,6 +162,21 @@ mod tests {
         }
         assert!(all > 30 && errors * 3 > all * 2, "{errors} errors in {all} positions");
         assert!((1..=all / 2).contains(&rare), "{rare} errors in {all} positions");
+    }
+
+    /// Regression: the margin of an error was reported as the proven value of the position.
+    #[test]
+    fn the_value_of_an_error_is_not_called_exact() {
+        let mut errors = 0;
+        for start in positions("kalah", "4x3") {
+            let best = asked("kalah", "best:nodes=100000", &start);
+            let chosen = asked("kalah", "best:nodes=100000,accuracy=0", &start);
+            if best.proven && chosen.score < best.score {
+                errors += 1;
+                assert!(!chosen.proven && chosen.source == Source::Search, "{chosen:?}");
+            }
+        }
+        assert!(errors > 0, "no error in a solved position");
     }
 
     #[test]
