@@ -347,6 +347,43 @@ fn the_second_of_two_quick_clicks_is_not_sent() {
     });
 }
 
+/// Regression: while a move was drawn, a click meant a move of the position before, and the server refused it.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_click_during_an_animation_is_a_move_of_the_new_position() {
+    let _turn = alone();
+    journey(Look { calm: false, ..DESKTOP }, Options::default(), async |page: &Page| {
+        page.open("#game=cachex&players=human;human").await;
+        // The page may be slow: the new position is known, and the board still shows the one before.
+        let twice = |again: &str| {
+            format!(
+                "return import('/assets/state.js').then(async ({{ state }}) => {{
+                    const board = document.getElementById('board');
+                    const press = id => board.querySelector(`.node[data-id='${{id}}']`)
+                        .dispatchEvent(new Event('click', {{ bubbles: true }}));
+                    const {{ ply }} = state.view;
+                    press('3,3');
+                    while (state.view.ply === ply) await new Promise(done => setTimeout(done, 1));
+                    const isBefore = board.dataset.ply === String(ply);
+                    press('{again}');
+                    return isBefore;
+                }})"
+            )
+        };
+        assert_eq!(page.run(&twice("3,3")).await, json!(true), "the animation was over");
+        page.run("return new Promise(done => setTimeout(() => done(true), 1000))").await;
+        page.ply_is(1).await;
+        let refused =
+            "return performance.getEntriesByType('resource').filter(each => each.responseStatus >= 400).length";
+        assert_eq!(page.run(refused).await, json!(0));
+        // A legal move is made.
+        page.click("#undo").await;
+        page.ply_is(0).await;
+        page.run(&twice("4,4")).await;
+        page.ply_is(2).await;
+    });
+}
+
 /// Regression: the words about a new piece covered the last move and the result.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]

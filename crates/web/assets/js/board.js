@@ -43,8 +43,11 @@ const angle = () => (scene ? angleOf(scene, state.flipped) : 0);
 export const mayMove = () =>
   !state.line && !state.locked && state.players[state.view.turn] === "human" && !state.view.outcome;
 
-/** Returns the moves that the user may make now. @returns {Hint[]} */
-const hints = () => (scene && mayMove() ? scene.moves : []);
+/**
+ * Returns the moves that the user may make now, also while the board still shows the move before.
+ * @returns {Hint[]}
+ */
+const hints = () => (scene && mayMove() ? shown().moves : []);
 
 /** Returns the place with the keyboard focus, or its initial place. */
 const focusId = () => focused ?? scene?.nodes[0]?.id ?? null;
@@ -105,7 +108,7 @@ function drawBest(best) {
 }
 
 /**
- * Draws a scene and clears the selection.
+ * Draws a scene.
  * @param {Scene} whole as sent by the server
  */
 export function draw(whole) {
@@ -130,7 +133,6 @@ export function draw(whole) {
   svg.replaceChildren(drawn.board);
   svg.dataset.ply = String(state.view.ply);
   svg.dataset.game = state.id ?? "";
-  chosen = null;
   drawHints();
   drawFound();
 }
@@ -246,6 +248,7 @@ export function walkFocus(dx, dy) {
 async function refresh(how) {
   const next = shown();
   const before = scene;
+  chosen = null;
   const keep = document.activeElement?.closest?.("#board") ? focused : null;
   const same = before && before.size.join() === fitted(next).size.join();
   // A dragged piece is already in its place.

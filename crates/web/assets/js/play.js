@@ -140,12 +140,16 @@ function change(what, body, how, ply) {
 export const sayLocked = () =>
   toast("This is a recorded game: “Play from here” begins a variation of your own.");
 
-/** @param {string} move */
+/**
+ * Makes a move, if it is one of the current position: the board may still show the one before.
+ * @param {string} move
+ */
 export function play(move) {
   if (state.locked) {
     sayLocked();
     return Promise.resolve(false);
   }
+  if (!state.view.scene.moves.some(({ text }) => text === move)) return Promise.resolve(false);
   if (state.shared) return state.shared.play(move);
   const known = state.at.next.find((next) => next.text === move);
   const { ply } = state.view;
