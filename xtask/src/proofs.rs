@@ -64,7 +64,7 @@ pub(crate) fn walk_arguments(command: clap::Command) -> clap::Command {
         .arg(number("seed").help("First seed, as a failed walk prints it [default: the time]"))
 }
 
-/// `cargo xtask walk`: walks over the board in a browser. A walk of two minutes is part of `cargo xtask ci`.
+/// `cargo xtask walk`: walks over the board in a browser. A walk of two minutes from the first seed is part of `cargo xtask ci`.
 ///
 /// # Errors
 /// Fails if a law of the page is broken, after the seed and the last steps were printed.

@@ -2,7 +2,8 @@
 //!
 //! The laws: the game on the page is the game on the server; a legal move is possible or the game is over; an agent to move
 //! thinks, or the page offers to let it; the page never scrolls sideways; no script fails and no request is refused.
-//! The variables `PLYGROUND_WALK_SECONDS` and `PLYGROUND_WALK_SEED` set the time and the first seed, as `cargo xtask walk` does.
+//! The variables `PLYGROUND_WALK_SECONDS` and `PLYGROUND_WALK_SEED` set the time and the first seed, as `cargo xtask walk` does,
+//! which walks new ways each time. Without them the ways are the same: a fault found by chance is none of the change under test.
 
 #![expect(clippy::disallowed_methods, reason = "a walk has a time")]
 #![allow(clippy::print_stdout, reason = "prints the seeds")]
@@ -118,7 +119,8 @@ fn a_walk_over_the_board_breaks_no_law() {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let time = Duration::from_secs(number("PLYGROUND_WALK_SECONDS").unwrap_or(120));
     let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    let first = number("PLYGROUND_WALK_SEED").unwrap_or_else(|| clock.map_or(0, |clock| clock.as_secs()));
+    let new = number("PLYGROUND_WALK_SECONDS").and_then(|_| Some(clock.ok()?.as_secs()));
+    let first = number("PLYGROUND_WALK_SEED").or(new).unwrap_or(1);
     let end = Instant::now() + time;
     let looks = [Look { width: 390, height: 844, ..DESKTOP }, DESKTOP, Look { width: 320, height: 568, ..DESKTOP }];
     let mut steps = 0;
