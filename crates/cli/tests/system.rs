@@ -19,14 +19,14 @@ use rustix::termios::LocalModes;
 
 use crate::common::{command, folder, ply, printed, text};
 
-/// Runs a command that may have this many threads, with this input.
+/// Runs a copy of `ply` that may have this many threads, with this input.
 #[cfg(target_os = "linux")]
-fn with_threads(most: u32, args: &[&str], input: &str) -> Output {
+fn with_threads(ply: &str, most: u32, args: &[&str], input: &str) -> Output {
     // The limit counts all threads of a user, and does not bind the superuser.
     let user: &[&str] =
         if getuid().is_root() { &["setpriv", "--reuid=61234", "--regid=61234", "--clear-groups"] } else { &[] };
     let limit = format!("--nproc={most}");
-    let words = [user, &["prlimit", &limit, env!("CARGO_BIN_EXE_ply")], args].concat();
+    let words = [user, &["prlimit", &limit, ply], args].concat();
     let mut limited = Command::new(words[0]);
     limited.args(&words[1..]).env("NO_COLOR", "1").current_dir("/tmp");
     let child = limited.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -40,9 +40,19 @@ fn with_threads(most: u32, args: &[&str], input: &str) -> Output {
 #[cfg(target_os = "linux")]
 #[test]
 fn fewer_threads_than_asked_for_do_the_work() {
+    // The other user may not enter the folder of this clone.
+    let public = std::env::temp_dir().join(format!("plyground-threads-{}", std::process::id()));
+    let ply = public.join("ply");
+    let open = |folder: &Path| {
+        fs::create_dir(folder).unwrap();
+        fs::set_permissions(folder, fs::Permissions::from_mode(0o777)).unwrap();
+    };
+    open(&public);
+    fs::copy(env!("CARGO_BIN_EXE_ply"), &ply).unwrap();
+    let ply = ply.to_str().unwrap();
     for most in [1, 3] {
-        let tables = folder(&format!("system-threads-{most}"));
-        fs::set_permissions(&tables, fs::Permissions::from_mode(0o777)).unwrap();
+        let tables = public.join(format!("tables-{most}"));
+        open(&tables);
         let solve = ["solve", "cachex", "--setup", "3", "--threads", "8", "--tables", tables.to_str().unwrap()];
         for args in [
             &["analyse", "kalah", "--agent", "best:threads=4", "--nodes", "5000"][..],
@@ -50,23 +60,24 @@ fn fewer_threads_than_asked_for_do_the_work() {
             &["perft", "kalah", "--depth", "5", "--threads", "4"],
             &solve,
         ] {
-            let output = with_threads(most, args, "");
+            let output = with_threads(ply, most, args, "");
             let message = text(&output.stderr);
             assert!(output.status.success(), "{args:?}: {message}");
             assert!(message.contains("the system refused some of the threads"), "{args:?}: {message}");
         }
         let orders = "setoption name agent value best:threads=16\nposition startpos\ngo nodes 5000\ngo\nstop\nquit\n";
-        let output = with_threads(most, &["engine"], orders);
+        let output = with_threads(ply, most, &["engine"], orders);
         let answers = text(&output.stdout).lines().filter(|line| line.starts_with("bestmove ")).count();
         assert_eq!((output.status.code(), answers), (Some(0), 2), "{}", text(&output.stderr));
-        let output = with_threads(1, &["serve", "--port", "0"], "");
+        let output = with_threads(ply, 1, &["serve", "--port", "0"], "");
         let message = text(&output.stderr);
         assert_eq!((output.status.code(), message.lines().count()), (Some(1), 1), "{message}");
         assert!(message.contains("the system refuses a thread"), "{message}");
         let games = ["match", "kalah", "--first", "greedy", "--second", "random", "--games", "2", "--concurrency", "9"];
-        let message = text(&with_threads(most, &games, "").stderr);
+        let message = text(&with_threads(ply, most, &games, "").stderr);
         assert!(message.contains("a thread could not be started") && message.lines().count() <= 2, "{message}");
     }
+    fs::remove_dir_all(&public).unwrap();
 }
 
 /// Regression: a database that does not fit into memory ended the process with an abort.
