@@ -187,19 +187,6 @@ def test_parameters_have_the_names_of_the_command_line():
         assert not {"settings", "kwargs", "pairs", "threads"} & parameters, "an editor completes the names"
 
 
-def test_former_names_of_parameters_warn(tmp_path):
-    with pytest.warns(DeprecationWarning, match="pairs is the former name of games"):
-        assert pg.match("random", "greedy", game="kalah", pairs=2).games == 4
-    with pytest.warns(DeprecationWarning, match="pairs is the former name of rounds"):
-        assert pg.tournament(["random", "greedy"], game="kalah", pairs=3).games == 6
-    path = tmp_path / "games.jsonl"
-    with pytest.warns(DeprecationWarning, match="records is the former name of out"):
-        pg.match("random", "greedy", game="kalah", records=path)
-    assert len(pg.read_records(path)) == 2
-    with pytest.raises(TypeError, match="former name of games: expected one of them"):
-        pg.match("random", "greedy", game="kalah", games=2, pairs=1)
-
-
 def test_elo_of_a_result():
     result = pg.match("greedy", "random", game="kalah", games=40, seed=1)
     low, high = result.elo_interval

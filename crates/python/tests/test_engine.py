@@ -23,6 +23,6 @@ def test_it_answers_the_protocol():
 
 def test_it_plays_legal_moves_and_beats_random_play():
     game = pg.game("kalah", rules="kalaha")
-    result = pg.match(f"engine:{sys.executable} {ENGINE}", "random", game=game, pairs=5, seed=1)
+    result = pg.match(f"engine:{sys.executable} {ENGINE}", "random", game=game, games=10, seed=1)
     assert {record["termination"] for record in result.records} == {"rules"}
     assert result.score > 0.8

@@ -239,7 +239,7 @@ def test_a_network_guides_a_tree_search():
     assert abs(sum(priors.values()) - 1) < 1e-6 and priors["3"] > priors["1"]
     assert all(abs(priors[move] - priors["1"]) < 1e-6 for move in "2456")
     assert all(root.visits is None for root in state.analyse("pvs", depth=2).root_moves)
-    result = pg.match(pg.Agent(pg.game("kalah"), "mcts:nodes=60,prior=eval", evaluation=network), "random", game="kalah", pairs=1)
+    result = pg.match(pg.Agent(pg.game("kalah"), "mcts:nodes=60,prior=eval", evaluation=network), "random", game="kalah", games=2)
     assert result.games == 2
 
 

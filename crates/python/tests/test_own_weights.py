@@ -58,7 +58,7 @@ def test_a_game_in_python_is_tuned(method):
         final_games=40,
         opening_plies=(0, 3),
         seed=1,
-        threads=2,
+        concurrency=2,
         on_generation=seen.append,
         **settings,
     )

@@ -42,9 +42,9 @@ def changed(line, key, *value):
 
 def test_records_keep_their_schema(tmp_path):
     path = tmp_path / "games.jsonl"
-    pg.match("alphabeta:depth=2", "random", game=pg.game("kalah", setup="3x3"), pairs=2, seed=1, records=path)
+    pg.match("alphabeta:depth=2", "random", game=pg.game("kalah", setup="3x3"), games=4, seed=1, out=path)
     timed = tmp_path / "timed.jsonl"
-    pg.match("alphabeta", "random", game=pg.game("kalah", setup="3x3"), time=0.01, records=timed)
+    pg.match("alphabeta", "random", game=pg.game("kalah", setup="3x3"), time=0.01, out=timed)
     first = check_lines("record", path, timed)[0]
     # Records of format 1 are still read.
     check_lines("record", *(ROOT / "crates" / "cli" / "tests" / "records-1").glob("*.jsonl"))

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import os
-import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar, cast
+from typing import Any, Literal, TypeAlias
 
 from . import _core
 from ._core import Game, State
 from ._own import PythonEvaluation, PythonGame, listed, made
-
-_P = ParamSpec("_P")
-_R = TypeVar("_R")
 
 Player: TypeAlias = str | Callable[[State], int | str] | type[Any]
 """A player: an agent spec, a function, or a class.
@@ -83,27 +78,6 @@ class Result:
         return self.text
 
 
-def _with_former_names(**names: str) -> Callable[[Callable[_P, _R]], Callable[_P, _R]]:
-    """Accepts the former names of keyword arguments, with a warning."""
-
-    def decorate(function: Callable[_P, _R]) -> Callable[_P, _R]:
-        @functools.wraps(function)
-        def renamed(*args: Any, **settings: Any) -> _R:
-            for former, name in names.items():
-                if former in settings:
-                    value = settings.pop(former)
-                    if name in settings:
-                        raise TypeError(f"{former} is the former name of {name}: expected one of them")
-                    warnings.warn(f"{former} is the former name of {name}", DeprecationWarning, stacklevel=2)
-                    settings[name] = 2 * value if (former, name) == ("pairs", "games") else value
-            return function(*args, **settings)
-
-        return cast("Callable[_P, _R]", renamed)
-
-    return decorate
-
-
-@_with_former_names(pairs="games", threads="concurrency", records="out")
 def match(
     first: Player,
     second: Player,
@@ -134,7 +108,6 @@ def match(
     return _play([first, second], {**locals(), "rounds": (games + 1) // 2, "gauntlet": False})
 
 
-@_with_former_names(pairs="rounds", threads="concurrency", records="out")
 def tournament(
     players: Sequence[Player],
     *,
@@ -241,7 +214,6 @@ class Tuned:
     """The evaluation in Python with these weights, if one was tuned."""
 
 
-@_with_former_names(threads="concurrency")
 def tune(
     agent: str,
     *,
