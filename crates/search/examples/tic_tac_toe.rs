@@ -6,9 +6,7 @@ use std::{fmt, ops::ControlFlow};
 
 use plyground_game::diagram::{Diagram, Ink};
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, Reader};
-use plyground_game::{Class, Game, HashEvaluation, Outcome, Position, SearchHints, Side};
-use plyground_game::{Slot, StandardRules, StandardSetup};
-use plyground_search::{AlphaBeta, Limits, Options, deepen};
+use plyground_game::{Class, Outcome, Position, SearchHints, Side, Slot, StandardRules, StandardSetup};
 
 /// The cells of each side as bits; crosses are to move when both have as many.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -110,6 +108,9 @@ impl Position for TicTacToe {
 impl SearchHints for TicTacToe {}
 
 fn main() {
+    use plyground_game::{Game, HashEvaluation};
+    use plyground_search::{AlphaBeta, Limits, Options, deepen};
+
     let game = Game::<TicTacToe>::new(&StandardSetup, &StandardRules);
     let nothing = HashEvaluation { seed: 0, range: 0, antisymmetric: true };
     let report = deepen(&mut AlphaBeta::new(&nothing, Options::default()), &game, Limits::depth(9), |_| {});
