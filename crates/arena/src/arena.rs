@@ -51,7 +51,7 @@ use crate::standings::Standings;
 
 pub use check::ReplayFault;
 use reorder_buffer::ReorderBuffer;
-pub use workforce::{ForgedGames, GAME_STACK, PendingGames, Seats, Taken, Workforce, WorkforceError};
+pub use workforce::{ForgedGames, GAME_STACK, PendingGames, Seats, Taken, Workforce, WorkforceError, Workforces};
 
 /// Reason why games cannot be played.
 #[derive(Debug, Error)]
@@ -414,6 +414,7 @@ impl Arena {
 const MOST_REPLAYS: u32 = 50;
 
 /// Workforce of the threads of this process.
+#[derive(Debug)]
 struct Threads<'a>(&'a Arena);
 
 impl Workforce for Threads<'_> {

@@ -48,7 +48,7 @@ pub mod engine;
 
 pub use arena::{
     Arena, ArenaError, EndCause, ForgedGames, GAME_STACK, PendingGames, Progress, ReplayFault, RunEnd, Seats, Taken,
-    Workforce, WorkforceError,
+    Workforce, WorkforceError, Workforces,
 };
 pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_checksum};
 pub use journal::{CheckRecord, Journal, JournalError, read_checked_lines, read_checked_records, read_records};

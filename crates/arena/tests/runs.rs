@@ -130,6 +130,7 @@ fn records_are_the_same_bytes_with_any_number_of_threads() {
 }
 
 /// Workforce that plays from the last game to the first, and delivers each game twice.
+#[derive(Debug)]
 struct Backwards<'a>(&'a Arena);
 
 impl Workforce for Backwards<'_> {
@@ -139,10 +140,8 @@ impl Workforce for Backwards<'_> {
         for number in (pending.first()..pending.games()).rev().filter(|&number| pending.is_pending(number)) {
             let record = self.0.play(number, &mut seats, &StopFlag::default(), &|_| {}).unwrap();
             self.0.check(pending.run(), &record).unwrap();
-            for copy in [record.clone(), record] {
-                if deliver(copy) != Taken::More {
-                    return Ok(());
-                }
+            if deliver(record.clone()) != Taken::More || deliver(record) != Taken::More {
+                return Ok(());
             }
         }
         Ok(())
@@ -164,6 +163,7 @@ fn every_workforce_writes_the_same_file() {
 
 #[test]
 fn a_failed_workforce_leaves_its_delivered_games() {
+    #[derive(Debug)]
     struct Half<'a>(&'a Arena);
     impl Workforce for Half<'_> {
         fn play(
@@ -193,6 +193,7 @@ fn a_failed_workforce_leaves_its_delivered_games() {
 /// A plain `--resume` must not accept games that were found to be forged.
 #[test]
 fn forged_games_are_removed_from_the_file() {
+    #[derive(Debug)]
     struct Forger<'a>(&'a Arena);
     impl Workforce for Forger<'_> {
         fn play(&self, _: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {

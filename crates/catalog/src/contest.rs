@@ -16,13 +16,12 @@
 
 mod open_run;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plyground_arena::{
     Arena, EndCause, LimitSpec, MatchSpec, Participant, PlayerSpec, Progress, Record, RunningGames, Summary,
-    TimeControl, Workforce, WorkforceError,
+    TimeControl, Workforce,
 };
 use plyground_eval::WeightFile;
 use plyground_play::Start;
@@ -56,22 +55,8 @@ pub struct Contest {
     /// Number of games, from the first, in [`ContestEnd::records`]; all by default.
     pub keep: usize,
     /// Workers that play the games; `None` for the threads of this process.
-    pub workforce: Option<Arc<dyn ContestWorkforce>>,
+    pub workforce: Option<Arc<dyn Workforce + Send + Sync>>,
 }
-
-/// Finds a workforce for each run, such as each generation of a tuning.
-pub trait RunWorkforces: fmt::Debug + Send + Sync {
-    /// Returns the workforce of a run.
-    ///
-    /// # Errors
-    /// Fails if there is none.
-    fn find(&self, spec: MatchSpec) -> Result<Box<dyn Workforce>, WorkforceError>;
-}
-
-/// A workforce of a [`Contest`].
-pub trait ContestWorkforce: Workforce + fmt::Debug + Send + Sync {}
-
-impl<T: Workforce + fmt::Debug + Send + Sync> ContestWorkforce for T {}
 
 /// The result of a contest.
 #[derive(Clone, Debug)]

@@ -20,11 +20,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use plyground_arena::files::Existing;
-use plyground_arena::{MatchSpec, Participant, PlayerSpec, Workforce, WorkforceError, text_digest};
+use plyground_arena::{MatchSpec, Participant, PlayerSpec, Workforces, text_digest};
 use plyground_eval::{Network, WeightFile};
 use plyground_game::options::one_of;
 use plyground_learn::{
-    ExactTables, ExportedSamples, LearnWorkforces, LearningError, LearningOptions, LearningProgress, LearningResult,
+    ExactTables, ExportedSamples, FindWorkforce, LearningError, LearningOptions, LearningProgress, LearningResult,
     LearningRun, Model, Purpose,
 };
 use plyground_optimize::Fact;
@@ -32,7 +32,7 @@ use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 
 use crate::any_game::AnyGame;
-use crate::contest::{RunWorkforces, participant};
+use crate::contest::participant;
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::keys::Setting;
@@ -75,7 +75,7 @@ pub struct Learning {
     /// Options of learning.
     pub options: LearningOptions,
     /// Workers on other machines that play the games; `None` for the threads of this process.
-    pub workforces: Option<Arc<dyn RunWorkforces>>,
+    pub workforces: Option<Arc<dyn Workforces>>,
     /// Ends the run after the running games, with the result so far. It is a child of the flag that stops the run.
     pub budget: StopFlag,
 }
@@ -155,8 +155,29 @@ fn with_run<T>(
     for purpose in [Purpose::SelfPlay, Purpose::Match { nodes: 1 }] {
         player("present".into(), &start, purpose)?;
     }
-    let elsewhere =
-        learning.workforces.as_deref().map(|of| Elsewhere { of, game: game.info().name, learning, noisy: &noisy, row });
+    // Each step is a run whose players contain their values.
+    let elsewhere = learning.workforces.as_deref().map(|workforces| {
+        let noisy = &noisy;
+        move |spec: MatchSpec, purpose: Purpose, players: &[(String, Vec<i16>)]| {
+            let (agent, nodes) = match purpose {
+                Purpose::SelfPlay => (noisy, learning.options.nodes),
+                Purpose::Match { nodes } => (&learning.agent, nodes),
+            };
+            let player = |(name, values): &(String, Vec<i16>)| PlayerSpec {
+                name: Some(name.clone()),
+                agent: agent.to_string(),
+                weights: Some(row.write(values).to_string()),
+            };
+            workforces.find(MatchSpec {
+                game: game.info().name.into(),
+                setup: learning.setup.clone(),
+                rules: learning.rules.clone(),
+                players: players.iter().map(player).collect(),
+                limits: Limits::nodes(nodes).into(),
+                ..spec
+            })
+        }
+    });
     let tables = learning.tables.as_deref().map(|folder| tables_of(game, folder, &*state)).transpose()?;
     let run = LearningRun {
         start: state,
@@ -167,7 +188,7 @@ fn with_run<T>(
             player(name, values, purpose).expect("the same agent has been made with other values")
         },
         tables,
-        workforces: elsewhere.as_ref().map(|elsewhere| elsewhere as &dyn LearnWorkforces),
+        workforce: elsewhere.as_ref().map(|find| find as FindWorkforce<'_>),
         budget: learning.budget.clone(),
     };
     Ok(work(&run)?)
@@ -181,42 +202,6 @@ fn tables_of(game: &dyn AnyGame, folder: &Path, like: &dyn State) -> Result<Exac
         expected: "a folder with readable tables of this board and these rules",
     })?;
     Ok(ExactTables { judge, digest: text_digest(&plyground_solve::contents(folder, game.info().name)) })
-}
-
-/// Workers on other machines that play the games of learning. Each step is a run whose players contain their values.
-struct Elsewhere<'a> {
-    of: &'a dyn RunWorkforces,
-    game: &'static str,
-    learning: &'a Learning,
-    noisy: &'a AgentSpec,
-    row: &'a LearnedRow,
-}
-
-impl LearnWorkforces for Elsewhere<'_> {
-    fn find(
-        &self,
-        spec: MatchSpec,
-        purpose: Purpose,
-        players: &[(String, Vec<i16>)],
-    ) -> Result<Box<dyn Workforce>, WorkforceError> {
-        let (agent, nodes) = match purpose {
-            Purpose::SelfPlay => (self.noisy, self.learning.options.nodes),
-            Purpose::Match { nodes } => (&self.learning.agent, nodes),
-        };
-        let player = |(name, values): &(String, Vec<i16>)| PlayerSpec {
-            name: Some(name.clone()),
-            agent: agent.to_string(),
-            weights: Some(self.row.write(values).to_string()),
-        };
-        self.of.find(MatchSpec {
-            game: self.game.into(),
-            setup: self.learning.setup.clone(),
-            rules: self.learning.rules.clone(),
-            players: players.iter().map(player).collect(),
-            limits: Limits::nodes(nodes).into(),
-            ..spec
-        })
-    }
 }
 
 /// The learned row and the file of its start values.

@@ -72,7 +72,9 @@ mod value;
 mod weighting;
 mod weights;
 
-pub use plyground_arena::{ChunkSpec, LimitSpec, MatchSpec, OpeningSpec, Pairing, PlayerSpec, SPEC_FORMAT};
+pub use plyground_arena::{
+    ChunkSpec, LimitSpec, MatchSpec, OpeningSpec, Pairing, PlayerSpec, SPEC_FORMAT, Workforce, Workforces,
+};
 pub use plyground_play::{Start, StartError, State};
 pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
@@ -83,7 +85,7 @@ pub use batch::{Batch, BatchView, IllegalAction, Stepped};
 pub use book::BookInfo;
 pub use calibrate::{Calibration, calibrate};
 pub use catalog::{Catalog, GameRef};
-pub use contest::{Contest, ContestEnd, ContestWorkforce, NODES_A_MOVE, OpenRun, RunPlayer, RunSource, RunWorkforces};
+pub use contest::{Contest, ContestEnd, NODES_A_MOVE, OpenRun, RunPlayer, RunSource};
 pub use course::{Course, Task, Tour, TourStep};
 pub use data::{
     Analysis, Counted, Ended, Explanation, Feature, Line, MoveStatistics, Question, RootMove, Shown, TableUse,

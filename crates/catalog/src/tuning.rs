@@ -17,19 +17,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use plyground_arena::{LimitSpec, MatchSpec, Participant, PlayerSpec, Workforce, WorkforceError};
+use plyground_arena::{LimitSpec, MatchSpec, Participant, PlayerSpec, Workforces};
 use plyground_eval::WeightFile;
 use plyground_game::options::one_of;
 use plyground_game::{Parameter, Term, TuneError};
 use plyground_optimize::{
-    Fact, Method, Tuned, TuningOptions, TuningProgress, TuningRun, VectorPlayer, Weights, Workforces,
+    Fact, FindWorkforce, Method, Tuned, TuningOptions, TuningProgress, TuningRun, VectorPlayer, Weights,
 };
 use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 use serde_json::json;
 
 use crate::any_game::AnyGame;
-use crate::contest::{RunWorkforces, participant};
+use crate::contest::participant;
 use crate::error::CatalogError;
 use crate::evaluations::{is_path, read_weights};
 use crate::external_evaluation::ExternalWeights;
@@ -53,7 +53,7 @@ pub struct Tuning {
     /// Options of tuning.
     pub options: TuningOptions,
     /// Workers that play the games; `None` for the threads of this process.
-    pub workforces: Option<Arc<dyn RunWorkforces>>,
+    pub workforces: Option<Arc<dyn Workforces>>,
     /// Ends the tuning and aborts the running games. The stop flag of the tuning lets them finish.
     pub abandon: StopFlag,
 }
@@ -119,12 +119,22 @@ fn tune_file(
     };
     let written = start.features.iter().map(|feature| json!([feature.name, feature.weight, feature.power]));
     let held = Tunable(&*weights);
-    let elsewhere = tuning.workforces.as_deref().map(|of| Elsewhere {
-        of,
-        game: game.info().name,
-        tuning,
-        limits: &limits,
-        weights: &*weights,
+    // Each generation is a run whose players contain their weights.
+    let elsewhere = tuning.workforces.as_deref().map(|workforces| {
+        |spec: MatchSpec, players: &[VectorPlayer]| {
+            let player = |(name, values): &VectorPlayer| -> Result<PlayerSpec, TuneError> {
+                let weights = Some(weights.with(values)?.to_string());
+                Ok(PlayerSpec { name: Some(name.clone()), agent: tuning.agent.to_string(), weights })
+            };
+            workforces.find(MatchSpec {
+                game: game.info().name.into(),
+                setup: tuning.setup.clone(),
+                rules: tuning.rules.clone(),
+                players: players.iter().map(player).collect::<Result<_, _>>()?,
+                limits: limits.clone(),
+                ..spec
+            })
+        }
     });
     let run = TuningRun {
         start: written.collect(),
@@ -132,7 +142,7 @@ fn tune_file(
         draw: &|parameter: &Parameter| info.draw.and_then(|draw| draw(parameter)),
         explain: explain.as_deref().map(|explain| explain as &dyn Fn(&dyn State) -> Vec<Term>),
         can_fail: &|name| game.can_fail(name),
-        workforces: elsewhere.as_ref().map(|elsewhere| elsewhere as &dyn Workforces),
+        workforce: elsewhere.as_ref().map(|find| find as FindWorkforce<'_>),
         ..base(game, tuning, &held, &player)?
     };
     Ok(run.run(&tuning.options, folder, stop, each)?)
@@ -190,32 +200,6 @@ fn base<'a>(
         abandon: tuning.abandon.clone(),
         ..TuningRun::new(tuning.agent.to_string(), state, weights, player)
     })
-}
-
-/// Workers on other machines that play the games of a tuning. Each generation is a run whose players contain their weights.
-struct Elsewhere<'a> {
-    of: &'a dyn RunWorkforces,
-    game: &'static str,
-    tuning: &'a Tuning,
-    limits: &'a LimitSpec,
-    weights: &'a dyn WeightSet,
-}
-
-impl Workforces for Elsewhere<'_> {
-    fn find(&self, spec: MatchSpec, players: &[VectorPlayer]) -> Result<Box<dyn Workforce>, WorkforceError> {
-        let player = |(name, values): &VectorPlayer| -> Result<PlayerSpec, TuneError> {
-            let weights = Some(self.weights.with(values)?.to_string());
-            Ok(PlayerSpec { name: Some(name.clone()), agent: self.tuning.agent.to_string(), weights })
-        };
-        self.of.find(MatchSpec {
-            game: self.game.into(),
-            setup: self.tuning.setup.clone(),
-            rules: self.tuning.rules.clone(),
-            players: players.iter().map(player).collect::<Result<_, _>>()?,
-            limits: self.limits.clone(),
-            ..spec
-        })
-    }
 }
 
 /// Returns the current weights of an agent.

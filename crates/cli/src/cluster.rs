@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use plyground_catalog::{AnswersElsewhere, Catalog, ContestWorkforce, MatchSpec, RunWorkforces};
+use plyground_catalog::{AnswersElsewhere, Catalog, MatchSpec, Workforce, Workforces};
 
 use crate::args::ClusterArgs;
 use crate::failure::Failure;
@@ -16,7 +16,7 @@ pub(crate) fn workforce(
     catalog: &Catalog,
     run: MatchSpec,
     notice: Notice,
-) -> Result<Arc<dyn ContestWorkforce>, Failure> {
+) -> Result<Arc<dyn Workforce + Send + Sync>, Failure> {
     Ok(Arc::new(cluster(address, args, catalog, notice)?.run(run)?))
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn workforces(
     args: &ClusterArgs,
     catalog: &Catalog,
     notice: Notice,
-) -> Result<Arc<dyn RunWorkforces>, Failure> {
+) -> Result<Arc<dyn Workforces>, Failure> {
     Ok(Arc::new(cluster(address, args, catalog, notice)?))
 }
 
@@ -108,13 +108,13 @@ pub(crate) fn workforce(
     _: &Catalog,
     _: MatchSpec,
     _: Notice,
-) -> Result<Arc<dyn ContestWorkforce>, Failure> {
+) -> Result<Arc<dyn Workforce + Send + Sync>, Failure> {
     Err(absent())
 }
 
 /// Returns an error that names the feature.
 #[cfg(not(feature = "cluster"))]
-pub(crate) fn workforces(_: &str, _: &ClusterArgs, _: &Catalog, _: Notice) -> Result<Arc<dyn RunWorkforces>, Failure> {
+pub(crate) fn workforces(_: &str, _: &ClusterArgs, _: &Catalog, _: Notice) -> Result<Arc<dyn Workforces>, Failure> {
     Err(absent())
 }
 

@@ -2,10 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use plyground_arena::{Taken, Versions, Workforce, WorkforceError};
-use plyground_catalog::{
-    AnswersElsewhere, Catalog, MatchSpec, ProofQuestion as Question, ProofSpec, RunWorkforces, SolveError,
-};
+use plyground_arena::{Taken, Versions, Workforce, WorkforceError, Workforces};
+use plyground_catalog::{AnswersElsewhere, Catalog, MatchSpec, ProofQuestion as Question, ProofSpec, SolveError};
 use plyground_search::StopFlag;
 
 use crate::Notice;
@@ -114,7 +112,7 @@ impl Cluster {
     }
 }
 
-impl RunWorkforces for Cluster {
+impl Workforces for Cluster {
     fn find(&self, run: MatchSpec) -> Result<Box<dyn Workforce>, WorkforceError> {
         Ok(Box::new(self.run(run)?))
     }

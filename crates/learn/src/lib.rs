@@ -37,7 +37,7 @@ pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 pub use network::{NetworkWeights, fit_network};
 pub use records::{LearnError, PositionFilter, PositionLabel, visit_game};
 pub use run::{
-    ExactTables, ExportedSamples, LearnWorkforces, LearnedGeneration, LearningError, LearningOptions, LearningProgress,
+    ExactTables, ExportedSamples, FindWorkforce, LearnedGeneration, LearningError, LearningOptions, LearningProgress,
     LearningResult, LearningRun, LearningStage, MakePlayer, MatchResult, Model, Purpose, RecordSource, ShareScore,
 };
 pub use samples::{HELD_OUT, Part, Sample, Samples};

@@ -41,7 +41,7 @@ use serde_json::json;
 
 pub use error::LearningError;
 pub use export::ExportedSamples;
-pub use games::LearnWorkforces;
+pub use games::FindWorkforce;
 pub use log::{LearnedGeneration, LearningProgress, LearningStage, MatchResult, RecordSource, ShareScore};
 pub use options::LearningOptions;
 
@@ -122,8 +122,8 @@ pub struct LearningRun<'a> {
     pub player: MakePlayer<'a>,
     /// Tables of exact values; `None` to label all positions by games and searches.
     pub tables: Option<ExactTables>,
-    /// Workforces that play the games. Default: the threads of this process.
-    pub workforces: Option<&'a dyn LearnWorkforces>,
+    /// Finds a workforce that plays the games. Default: the threads of this process.
+    pub workforce: Option<FindWorkforce<'a>>,
     /// Flag that ends the run after the running games, with the result so far. It is a [child](StopFlag::child) of the flag that
     /// stops the run.
     pub budget: StopFlag,

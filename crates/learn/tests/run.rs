@@ -113,7 +113,7 @@ fn learn_with(
         model: &model,
         player: &player,
         tables,
-        workforces: None,
+        workforce: None,
         budget,
     };
     let mut last = 0;

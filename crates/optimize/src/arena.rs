@@ -31,7 +31,7 @@ use plyground_play::State;
 
 use crate::drive::{Played, Referee};
 use crate::folder::Folder;
-use crate::games::{Make, Place, RefereeError, VectorPlayer, Workforces};
+use crate::games::{FindWorkforce, Make, Place, RefereeError, VectorPlayer};
 use crate::tune::{League, Results};
 
 /// A referee that plays leagues by games.
@@ -48,8 +48,8 @@ pub struct ArenaReferee<'a> {
     pub max_plies: usize,
     /// Folder that records the games; none by default.
     pub folder: Option<&'a Folder>,
-    /// Workforces that play the games; the threads of this process by default.
-    pub workforces: Option<&'a dyn Workforces>,
+    /// Finds a workforce that plays the games; the threads of this process by default.
+    pub workforce: Option<FindWorkforce<'a>>,
     /// Aborts the running games, which then do not count.
     pub abandon: StopFlag,
     /// Callback for every new game.
@@ -71,7 +71,7 @@ impl<'a> ArenaReferee<'a> {
             threads: 1,
             max_plies: 1_000,
             folder: None,
-            workforces: None,
+            workforce: None,
             abandon: StopFlag::default(),
             on_game: None,
         }
@@ -102,7 +102,7 @@ impl Referee for ArenaReferee<'_> {
             state: &*self.state,
             make: self.make,
             threads: self.threads,
-            workforces: self.workforces,
+            workforce: self.workforce,
             file: file.as_deref(),
             stop: self.stop,
             abandon: &self.abandon,

@@ -1,21 +1,7 @@
 //! The games of a generation or of a final match as data, and the workforce that plays them.
 //!
 //! A tuning is a sequence of arena runs. Each run is passed to a workforce like any match: the threads of this process,
-//! or the workforce that [`Workforces`] finds.
-//!
-//! ```
-//! use plyground_arena::{MatchSpec, Workforce, WorkforceError};
-//! use plyground_optimize::{VectorPlayer, Workforces};
-//!
-//! /// Finds no workforce.
-//! struct NoWorkers;
-//!
-//! impl Workforces for NoWorkers {
-//!     fn find(&self, spec: MatchSpec, _: &[VectorPlayer]) -> Result<Box<dyn Workforce>, WorkforceError> {
-//!         Err(format!("no worker plays the {} pairs of run {}", spec.pairs, spec.run).into())
-//!     }
-//! }
-//! ```
+//! or the one that [`FindWorkforce`] finds.
 
 use std::path::Path;
 
@@ -46,14 +32,8 @@ pub enum RefereeError {
     Arena(#[from] ArenaError),
 }
 
-/// A source of workforces that play games elsewhere.
-pub trait Workforces {
-    /// Returns a workforce for a match between vectors. The spec contains no player and no limit.
-    ///
-    /// # Errors
-    /// Returns an error if there is no workforce for the match.
-    fn find(&self, spec: MatchSpec, players: &[VectorPlayer]) -> Result<Box<dyn Workforce>, WorkforceError>;
-}
+/// Finds a workforce that plays a match between vectors elsewhere. The spec contains no player and no limit.
+pub type FindWorkforce<'a> = &'a dyn Fn(MatchSpec, &[VectorPlayer]) -> Result<Box<dyn Workforce>, WorkforceError>;
 
 /// The workforce of the games and the file that records them.
 pub(crate) struct Place<'a> {
@@ -61,7 +41,7 @@ pub(crate) struct Place<'a> {
     pub(crate) state: &'a dyn State,
     pub(crate) make: Make<'a>,
     pub(crate) threads: usize,
-    pub(crate) workforces: Option<&'a dyn Workforces>,
+    pub(crate) workforce: Option<FindWorkforce<'a>>,
     pub(crate) file: Option<&'a Path>,
     pub(crate) stop: &'a StopFlag,
     pub(crate) abandon: &'a StopFlag,
@@ -82,9 +62,9 @@ impl Place<'_> {
         arena.abandon = self.abandon.clone();
         arena.set_run_id();
         let journal = self.file.map(|file| arena.journal(file)).transpose().map_err(ArenaError::from)?;
-        let end = match self.workforces {
-            Some(workforces) => {
-                let workforce = workforces.find(arena.spec().clone(), players).map_err(ArenaError::Elsewhere)?;
+        let end = match self.workforce {
+            Some(find) => {
+                let workforce = find(arena.spec().clone(), players).map_err(ArenaError::Elsewhere)?;
                 arena.run_by(&*workforce, journal, self.stop, on_game)?
             }
             None => arena.run(journal, self.stop, on_game)?,

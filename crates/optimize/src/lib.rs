@@ -48,7 +48,7 @@ pub use arena::ArenaReferee;
 pub use cmaes::{CmaEs, CmaEsOptions};
 pub use drive::{Budget, Candidate, EndOfRun, Generation, Played, Referee, Run, drive};
 pub use folder::{Folder, FolderError};
-pub use games::{RefereeError, VectorPlayer, Workforces};
+pub use games::{FindWorkforce, RefereeError, VectorPlayer};
 pub use genetic::{Genetic, GeneticOptions};
 pub use method::{Method, ParseMethodError};
 pub use objective::{Objective, rosenbrock, sphere};

@@ -56,7 +56,7 @@ use serde_json::Value;
 use crate::games::Make;
 use crate::regression::POWER;
 use crate::{
-    ArenaReferee, Axis, EndOfRun, Folder, Generation, League, RefereeError, Run, Space, Tune, Workforces, drive,
+    ArenaReferee, Axis, EndOfRun, FindWorkforce, Folder, Generation, League, RefereeError, Run, Space, Tune, drive,
     progress_plot,
 };
 
@@ -112,8 +112,8 @@ pub struct TuningRun<'a> {
     pub explain: Option<Explain<'a>>,
     /// Returns whether an agent named in recorded games is an external program or a Python player, which can fail.
     pub can_fail: &'a dyn Fn(&str) -> bool,
-    /// Workforces that play the games; `None` for the threads of this process.
-    pub workforces: Option<&'a dyn Workforces>,
+    /// Finds a workforce that plays the games; `None` for the threads of this process.
+    pub workforce: Option<FindWorkforce<'a>>,
     /// Aborts the run with its running games. The flag that stops the run lets them finish.
     pub abandon: StopFlag,
 }
@@ -168,7 +168,7 @@ impl<'a> TuningRun<'a> {
             draw: &|_| None,
             explain: None,
             can_fail: &|_| false,
-            workforces: None,
+            workforce: None,
             abandon: StopFlag::default(),
         }
     }
@@ -243,7 +243,7 @@ impl Work<'_> {
         referee.max_plies = options.max_plies;
         referee.opening_plies = options.opening_plies;
         referee.folder = self.folder.as_ref();
-        referee.workforces = self.run.workforces;
+        referee.workforce = self.run.workforce;
         referee.abandon = self.run.abandon.clone();
         referee.on_game = Some(&mut on_game);
         let (mut log, mut failed) = (Vec::new(), None);

@@ -8,6 +8,7 @@
 //! use plyground_arena::{Record, Taken, PendingGames, Workforce, WorkforceError};
 //!
 //! /// Gives up at once.
+//! #[derive(Debug)]
 //! struct NoWorkers;
 //!
 //! impl Workforce for NoWorkers {
@@ -19,9 +20,9 @@
 
 use std::collections::HashMap;
 use std::error::Error;
-use std::io;
 use std::ops::Range;
 use std::sync::Arc;
+use std::{fmt, io};
 
 use plyground_play::Player;
 use plyground_search::StopFlag;
@@ -30,6 +31,7 @@ use thiserror::Error;
 use crate::journal::DoubtMark;
 use crate::pauses::PauseMeter;
 use crate::record::Record;
+use crate::spec::MatchSpec;
 
 /// Stack size of a thread that plays games, in bytes. Deep searches need it; the system commits only the pages that are used.
 pub const GAME_STACK: usize = 16 << 20;
@@ -63,7 +65,7 @@ pub enum Taken {
 }
 
 /// Player of the games of a run.
-pub trait Workforce {
+pub trait Workforce: fmt::Debug {
     /// Plays the pending games in any order and hands over each of them to `deliver`. Returns when no games are pending, when
     /// `deliver` returns something other than [`Taken::More`], or when the run is stopped. A game may be handed over twice; the
     /// second is ignored.
@@ -71,6 +73,15 @@ pub trait Workforce {
     /// # Errors
     /// When the rest of the games cannot be played.
     fn play(&self, pending: &PendingGames<'_>, deliver: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError>;
+}
+
+/// Finds a workforce for each run, such as each generation of a tuning.
+pub trait Workforces: fmt::Debug + Send + Sync {
+    /// Returns the workforce of a run.
+    ///
+    /// # Errors
+    /// Fails if there is none.
+    fn find(&self, spec: MatchSpec) -> Result<Box<dyn Workforce>, WorkforceError>;
 }
 
 /// Games of a run that have not been played.

@@ -19,19 +19,10 @@ pub(super) struct Match {
     pub(super) file: PathBuf,
 }
 
-/// Finds a workforce that plays the games of a step elsewhere.
-pub trait LearnWorkforces {
-    /// Returns a workforce for a match of players, each a name with its values; the match lacks game, players and limits.
-    ///
-    /// # Errors
-    /// When there is no workforce for it.
-    fn find(
-        &self,
-        spec: MatchSpec,
-        purpose: Purpose,
-        players: &[(String, Vec<i16>)],
-    ) -> Result<Box<dyn Workforce>, WorkforceError>;
-}
+/// Finds a workforce that plays the games of a step elsewhere. The players are names with their values; the match lacks game,
+/// players and limits.
+pub type FindWorkforce<'a> =
+    &'a dyn Fn(MatchSpec, Purpose, &[(String, Vec<i16>)]) -> Result<Box<dyn Workforce>, WorkforceError>;
 
 impl Work<'_> {
     /// Plays the pending games of the file.
@@ -51,10 +42,9 @@ impl Work<'_> {
         let report = &mut |progress: &Progress<'_>| {
             each(&LearningProgress::Step { generation, stage, done: progress.done, total: progress.total });
         };
-        let end = match self.run.workforces {
-            Some(workforces) => {
-                let workforce =
-                    workforces.find(arena.spec().clone(), purpose, &players).map_err(ArenaError::Elsewhere)?;
+        let end = match self.run.workforce {
+            Some(find) => {
+                let workforce = find(arena.spec().clone(), purpose, &players).map_err(ArenaError::Elsewhere)?;
                 arena.run_by(&*workforce, Some(journal), &self.run.budget, report)?
             }
             None => arena.run(Some(journal), &self.run.budget, report)?,

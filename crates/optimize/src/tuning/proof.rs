@@ -81,7 +81,7 @@ fn meet(
         state: &*run.state,
         make: run.player,
         threads: options.threads,
-        workforces: run.workforces,
+        workforce: run.workforce,
         file: file.as_deref(),
         stop,
         abandon: &run.abandon,
