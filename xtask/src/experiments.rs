@@ -1,4 +1,4 @@
-//! Commands that need the engines: programs of `crates/experiments` and the chaos suite of `crates/cluster`.
+//! Commands that need the engines: programs of the folder `papers` and the chaos suite of `crates/cluster`.
 //!
 //! `cargo xtask tidy` therefore compiles neither engines nor plotters. Arguments are passed on unchanged.
 
@@ -23,10 +23,7 @@ pub(crate) fn rest(matches: &ArgMatches) -> impl Iterator<Item = &OsString> {
 /// # Errors
 /// Fails if cargo does not start.
 pub(crate) fn run(profile: &str, name: &str, matches: &ArgMatches) -> Result<ExitCode, String> {
-    cargo(
-        &["run", "--quiet", "--locked", "--profile", profile, "--package", "plyground-experiments", "--", name],
-        matches,
-    )
+    cargo(&["run", "--quiet", "--locked", "--profile", profile, "--package", "plyground-papers", "--", name], matches)
 }
 
 /// Runs a command of the chaos suite and returns its status.

@@ -11,7 +11,7 @@
 //! both cells between are free. Patterns are seen by the side to move: exchanging the sides together with rows and columns
 //! changes no pattern. The weights of a pattern and of its half turn are equal.
 //!
-//! `cargo run --release -p plyground-experiments --example cachex-patterns` fits the weights to moves of games.
+//! `cargo run --release -p plyground-papers --example cachex-patterns` fits the weights to moves of games.
 
 use plyground_game::{Position, Side};
 

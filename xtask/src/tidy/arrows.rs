@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(faults("kalah", &[("game", false, false), ("search", true, false)]), [""; 0]);
         assert_eq!(faults("search", &[("game", false, false), ("kalah", true, false)]), [""; 0]);
         assert_eq!(faults("cli", &[("catalog", false, false), ("web", false, true)]), [""; 0]);
-        assert_eq!(faults("experiments", &[("search", false, false), ("cli", false, false)]), [""; 0]);
+        assert_eq!(faults("papers", &[("search", false, false), ("cli", false, false)]), [""; 0]);
         assert_eq!(faults("plyground", &[("cli", false, true)]), [""; 0]);
     }
 
@@ -110,7 +110,7 @@ mod tests {
             ("cli", "eval", false),
             ("plyground", "cli", false),
             ("web", "cli", false),
-            ("search", "experiments", true),
+            ("search", "papers", true),
             ("xtask", "search", false),
             ("kgp", "catalog", false),
         ] {

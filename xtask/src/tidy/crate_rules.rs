@@ -80,7 +80,7 @@ pub(crate) const RULES: &[CrateRule] = &[
     rule("cli", Layer::Program, "game search scene statistics arena optimize learn solve kgp catalog", "web cluster"),
     // The facade re-exports the parts behind features, `cli` for foreign programs included.
     rule("plyground", Layer::Front, "game", "khet kalah tigers cachex search eval scene statistics play arena optimize solve reports kgp catalog web cli"),
-    unrestricted("experiments"),
+    unrestricted("papers"),
     unrestricted("journeys"),
     unrestricted("benches"),
     // Bodies of the fuzz targets, in `fuzz/bodies`.
@@ -91,7 +91,7 @@ pub(crate) const RULES: &[CrateRule] = &[
 
 /// Crates that only the facade may depend on, and no other crate or test. `web` and `cluster` are features of `cli`.
 pub(crate) const TOP: &[&str] =
-    &["cli", "web", "cluster", "plyground", "experiments", "journeys", "benches", "bodies", "xtask"];
+    &["cli", "web", "cluster", "plyground", "journeys", "benches", "bodies", "papers", "xtask"];
 
 /// Path of the table, for messages.
 pub(crate) const TABLE: &str = "xtask/src/tidy/crate_rules.rs";

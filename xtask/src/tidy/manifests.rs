@@ -15,7 +15,7 @@ const INHERITED: &[&str] = &["version", "edition", "rust-version", "license"];
 const INHERITED_BY_PUBLISHED: &[&str] = &["repository", "homepage", "exclude"];
 
 /// Packages that are not libraries for users, and so are not published.
-const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "experiments", "journeys", "python", "xtask"];
+const NOT_PUBLISHED: &[&str] = &["bodies", "benches", "journeys", "papers", "python", "xtask"];
 
 /// The only crate that does not forbid `unsafe`. Its own table repeats the workspace's lints.
 const UNSAFE: &str = "memory";

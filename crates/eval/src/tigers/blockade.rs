@@ -3,7 +3,7 @@
 //! The network estimates `0.995^plies` for a win of the goats in that many plies and 0 for any other position. So a goat that
 //! makes progress gains points. The network was fitted to exact values of positions near those of games. In these games, the
 //! goats searched with the network of the previous round, and the tigers defended by the tables of the whole game. `cargo run
-//! --release -p plyground-experiments --example tigers-blockade -- TABLES` fits such a network.
+//! --release -p plyground-papers --example tigers-blockade -- TABLES` fits such a network.
 //!
 //! ```
 //! use plyground_eval::tigers::Blockade;

@@ -2,7 +2,7 @@
 //!
 //! The network estimates `0.98^plies` for a win in that many plies. It has the inputs of [`Blockade`], but it was fitted to won
 //! positions alone. So it ranks them better where it is known that they are won. Other positions have values too, which mean
-//! nothing. `cargo run --release -p plyground-experiments --example tigers-blockade -- TABLES closing` fits such a network.
+//! nothing. `cargo run --release -p plyground-papers --example tigers-blockade -- TABLES closing` fits such a network.
 //!
 //! ```
 //! use plyground_eval::tigers::Closing;

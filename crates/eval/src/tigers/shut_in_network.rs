@@ -6,7 +6,7 @@
 //! output follow. All numbers are whole, so that a value is the same on every machine.
 //!
 //! There are two sets of parameters: one fitted to random arrangements, and one to positions near those of games. `cargo run
-//! --release -p plyground-experiments --example tigers-shut-in -- TABLES` fits the first, and `tigers-placement` the second.
+//! --release -p plyground-papers --example tigers-shut-in -- TABLES` fits the first, and `tigers-placement` the second.
 //!
 //! ```
 //! use plyground_eval::tigers::ShutInNetwork;

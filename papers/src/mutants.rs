@@ -152,7 +152,7 @@ mod tests {
     /// The run of all mutants takes long, but every test run checks that they can still be applied.
     #[test]
     fn every_mutant_can_be_made() {
-        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(1).unwrap();
         let all = mutants(root).unwrap();
         assert!(all.len() > 40, "{}", all.len());
         for (row, mutant) in all {
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_mutant_is_tried_on_the_binary_with_its_test() {
-        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(1).unwrap();
         let target = |file: &str| target_of(root, file).join(" ");
         assert_eq!(target("crates/khet/tests/perft.rs"), "--test all");
         assert_eq!(target("crates/optimize/tests/convergence.rs"), "--test convergence");

@@ -68,7 +68,7 @@ fn of_figures(root: &Utf8Path, row: &Row) -> Vec<String> {
     }
     for (page, claim) in row.figures() {
         faults.extend(of_page(root, page).err());
-        if !is_judged(&root.join("crates/experiments/src/reproduce"), claim) {
+        if !is_judged(&root.join("papers/src/reproduce"), claim) {
             faults.push(format!("no experiment judges `{claim}`"));
         }
         match super::found(root, page, claim) {
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     fn root() -> Utf8PathBuf {
-        Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
+        Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(1).unwrap().to_owned()
     }
 
     #[test]
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn absent_evidence_is_named() {
-        let file = "crates/experiments/src/reproduce/coverage/look_up.rs";
+        let file = "papers/src/reproduce/coverage/look_up.rs";
         assert_eq!(of_test(&root(), &format!("{file}::absent_evidence_is_named")), Ok(()));
         assert!(of_test(&root(), &format!("{file}::no_such_test")).unwrap_err().contains("has no test"));
         assert!(of_test(&root(), "crates/none.rs::a").unwrap_err().starts_with("crates/none.rs"));

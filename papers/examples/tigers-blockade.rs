@@ -80,7 +80,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some("closing") => CLOSING,
         _ => return Err("expected `blockade` or `closing`".into()),
     };
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/src/tigers");
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/eval/src/tigers");
     let file = arguments.next().map_or_else(|| Path::new(shipped).join(plan.file), PathBuf::from);
     let labels = Labels { tables: Tables::open(Path::new(&folder), &TigersRules::default())?, plan };
     let plan = &labels.plan;

@@ -21,7 +21,7 @@ use super::prose::unpadded;
 const PAGE: &str = "docs/results/coverage.md";
 
 /// The folder of the data files, below the root.
-const DATA: &str = "crates/experiments/coverage";
+const DATA: &str = "papers/coverage";
 
 /// The data files, in the order of the page.
 const FILES: [&str; 5] = ["khet", "kalah", "kalaha", "tigers", "cachex"];
@@ -160,7 +160,7 @@ fn markdown(root: &Utf8Path, reports: &[Report]) -> Result<String, String> {
         }
         text.push('\n');
     }
-    Ok(unpadded(&text) + "Printed by `cargo xtask reproduce coverage` from `crates/experiments/coverage`.\n")
+    Ok(unpadded(&text) + "Printed by `cargo xtask reproduce coverage` from `papers/coverage`.\n")
 }
 
 /// Returns the verdict and the figure of a claim on a page, or `None` if the page has no such claim.
@@ -246,7 +246,7 @@ mod tests {
     use super::*;
 
     fn root() -> Utf8PathBuf {
-        Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap().to_owned()
+        Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(1).unwrap().to_owned()
     }
 
     fn rows() -> Vec<(String, Row)> {
@@ -349,7 +349,7 @@ mod tests {
     /// Regression: rows contradicted their pages, and verdicts had no row.
     #[test]
     fn every_verdict_of_a_page_has_a_row() {
-        let experiments = root().join("crates/experiments/src/reproduce");
+        let experiments = root().join("papers/src/reproduce");
         let used: Vec<String> = rows().into_iter().flat_map(|(_, row)| row.figures).collect();
         for entry in fs::read_dir(root().join("docs/results")).unwrap() {
             let path = Utf8PathBuf::from_path_buf(entry.unwrap().path()).unwrap();

@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use plyground_experiments::{Workspace, bench, conversion, mutants, playthrough, reproduce, signature};
+use plyground_papers::{Workspace, bench, conversion, mutants, playthrough, reproduce, signature};
 
 /// Plyground's experiments.
 #[derive(Parser)]

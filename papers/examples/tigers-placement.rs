@@ -22,7 +22,7 @@ use plyground_tigers::{GOATS, PointSet, Tigers, TigersRules};
 use shut_in::{Network, Node, Sample, logistic, points};
 
 /// The network that the fit starts from.
-const START: &[u8] = include_bytes!("../../eval/src/tigers/shut_in_network.bin");
+const START: &[u8] = include_bytes!("../../crates/eval/src/tigers/shut_in_network.bin");
 /// Random arrangements for each number of goats outside and each side to move, by captured goats.
 const DRAWN: [usize; 3] = [50_000, 33_000, 17_000];
 /// Rounds, and positions near games that each of them adds.
@@ -47,7 +47,7 @@ const HELD_OUT: usize = 50;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().ok_or("expected the folder of the tables")?;
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/src/tigers/placement.bin");
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/eval/src/tigers/placement.bin");
     let file = arguments.next().unwrap_or_else(|| shipped.into());
     let tables = Tables::open(Path::new(&folder), &TigersRules::default())?;
     let mut random = Random::new(5);

@@ -33,7 +33,7 @@ const RATE: f32 = 0.002;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().ok_or("expected the folder of the tables")?;
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../eval/src/tigers/shut_in_network.bin");
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/eval/src/tigers/shut_in_network.bin");
     let file = arguments.next().unwrap_or_else(|| shipped.into());
     let tables = Tables::open(Path::new(&folder), &TigersRules::default())?;
     let mut random = Random::new(0);
