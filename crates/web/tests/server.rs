@@ -380,7 +380,7 @@ fn a_user_defined_game_has_all_features_of_the_others() {
     let (_, view) = post(&server, &format!("{path}/play"), &json!({ "move": "5", "ply": 0 }));
     assert_eq!((&view["can_pass"], view["scene"]["moves"].as_array().unwrap().len()), (&json!(false), 8));
     let words = view["scene"]["words"].as_array().unwrap();
-    let cross = words.iter().find(|word| word["text"] == "x").unwrap();
+    let cross = words.iter().find(|word| word["text"] == "X").unwrap();
     assert!(cross["chip"].is_string() && cross["fresh"].is_string(), "{cross}");
 
     let mut stream = listen(&server, &format!("{path}/think?time=5s&lines=3"));
