@@ -13,7 +13,7 @@
 
 use plyground_game::{Ending, Score, Side, Term};
 use plyground_play::{Action, State};
-use plyground_search::{Bound, Report};
+use plyground_search::{Bound, Report, Source};
 use plyground_statistics::share_of;
 use serde::Serialize;
 
@@ -154,8 +154,10 @@ impl Analysis {
             Bound::Lower => "lower",
         };
         let value = |score: Score| Value::new(score, report.scale);
+        let is_margin = report.proven && report.source == Source::Solver && !report.score.is_decided();
+        let unit = question.margin_unit.filter(|_| is_margin).or(question.unit);
         Analysis {
-            question: question.clone(),
+            question: Question { unit, ..question.clone() },
             best: report.best.map(text),
             score: value(report.score),
             win_probability: probability(value(report.score), report.proven, question.lead),

@@ -23,7 +23,7 @@ use crate::spec::AgentInfo;
 const MAX_PLIES: usize = 1_000;
 
 /// What was measured of the levels of a game beside the previous level, from `docs/results/levels.md`, such as `much stronger`. The
-/// first entry belongs to the second level; an entry is empty if the level was not measured as it plays.
+/// first entry belongs to the second level.
 pub type LevelSteps = [&'static str; 4];
 
 /// A display unit of scores.

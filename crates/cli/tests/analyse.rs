@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::common::{json, keys, ply, printed, text};
+use crate::common::{folder, json, keys, ply, printed, text};
 
 /// Regression: the headline had another number, sign and side than the table above it.
 #[test]
@@ -25,6 +25,34 @@ fn the_headline_has_the_score_of_the_last_row() {
         assert!(found.starts_with(&format!("{} ", row[1])), "{args:?}: {printed}");
         assert_eq!(lines[headline].split([' ', ':']).nth(2), Some(row[4]), "the move of the row: {printed}");
     }
+}
+
+/// Regression: the margin of a solved position was said to be in hundredths of a seed, and stood so in records.
+#[test]
+fn a_proven_margin_is_in_seeds() {
+    let start = ["kalah", "--setup", "3x3"];
+    let found = json(&[&["analyse"], &start[..], &["--json"]].concat());
+    let solved = (&found["source"], &found["score"], &found["unit"]);
+    assert_eq!(solved, (&"solver".into(), &2.into(), &"seeds".into()));
+    let file = folder("analyse-margin").join("games.jsonl");
+    let out = ["--second", "best", "--first", "random", "--games", "2", "--out", file.to_str().unwrap()];
+    printed(&[&["match"], &start[..], &out].concat());
+    let records = std::fs::read_to_string(&file).unwrap();
+    let scores = records.lines().flat_map(|line| {
+        let record: Value = serde_json::from_str(line).unwrap();
+        record["scores"].as_array().unwrap().clone()
+    });
+    let scores: Vec<Value> = scores.filter(|score| !score.is_null()).collect();
+    assert!(scores.len() > 5 && scores.iter().all(|score| score.is_string() || score == 0.0), "{scores:?}");
+}
+
+/// Regression: a table said that all values are the same, although the searches had ended at other depths.
+#[test]
+fn values_of_unfinished_searches_are_not_compared() {
+    let table = |more: &[&str]| printed(&[&["compare", "kalah"], more].concat());
+    assert!(table(&["--depth", "2"]).contains("search the same tree for the same value"));
+    let unfinished = table(&["--depth", "40", "--time", "20ms"]);
+    assert!(unfinished.contains("cannot be compared") && !unfinished.contains("same value"), "{unfinished}");
 }
 
 /// Regression: `ply analyse tigers --depth 9 --lines 3` returned depth 1 and three lines of one move, without naming the book as

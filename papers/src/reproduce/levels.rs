@@ -8,27 +8,24 @@ use super::page::Page;
 use super::standing::Standing;
 use super::verdict::Verdict;
 
-/// Replacement for the highest level. Its two seconds per move would take hours and give other games on every machine.
-const MASTER: &str = "best-2:nodes=10000";
-
 pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     let mut page = Page::new("The levels of the board");
-    let games: u32 = lab.many(40, 200);
+    let (games, last): (u32, u32) = (lab.many(40, 200), lab.many(2, 12));
     page.paragraph(&format!(
-        "Each level plays {games} games against the level below it on the usual board; the highest level plays half as many. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. A pair that repeats an earlier pair is \
-         not counted. On the board the highest level has two seconds per move. It is not measured: `{MASTER}`, which plays the same games on every machine, takes its place. Differences are in Elo, with 95% \
-         intervals over pairs. If a level wins every game, only the lower end is known. The board says what the lower end allows: from 200 on a level is far stronger, from 50 on much stronger, above 0 stronger, and else \
-         perhaps stronger. Of the highest level it says nothing."
+        "Each level plays {games} games against the level below it on the usual board; the highest level, which has two seconds per move, plays {last}. The two games of a pair begin with the same 2 to 6 random moves and swap the sides. A pair that \
+         repeats an earlier pair is not counted. Every level plays as it does on the board; the games of the highest level depend on the machine. Differences are in Elo, with 95% intervals over pairs. If a level wins every game, only the lower \
+         end is known. The board says what the lower end allows: from 200 on a level is far stronger, from 50 on much stronger, above 0 stronger, and else perhaps stronger."
     ));
     let (mut rows, mut holds) = (Vec::new(), 0);
     for game in Catalog::standard().games() {
         let info = game.info();
         for (index, pair) in LEVELS.windows(2).enumerate() {
             let is_last = index + 2 == LEVELS.len();
-            let agent = if is_last { MASTER } else { pair[1].spec };
-            let count = (if is_last { games / 2 } else { games }).to_string();
+            let agent = pair[1].spec;
+            let count = (if is_last { last } else { games }).to_string();
             let agents = ["--first", agent, "--second", pair[0].spec];
-            let more = ["--games", &count, "--seed", "1", "--threads", "2"];
+            // Beside another game, a move would have less than its time.
+            let more = ["--games", &count, "--seed", "1", "--threads", if is_last { "1" } else { "2" }];
             let args = [&["match", info.name][..], &agents, &more].concat();
             let standing = Standing::of(&lab.contest(&args)?.0)?;
             let elo = standing.pairs.elo(0.95);
@@ -40,7 +37,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
                 format!("`{}`", pair[0].spec),
                 standing.counts(),
                 standing.score(),
-                if is_last { String::new() } else { words(elo).to_owned() },
+                words(elo).to_owned(),
                 interval(elo),
             ]);
         }

@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let limits = Limits { time: args.time, ..Limits::depth(args.depth) };
     let job = Job { fixed: args.fixed, stop: watch.stop().clone(), ..Job::new(limits) };
     let mut rows = Vec::new();
-    let mut work: Vec<(&str, u64)> = Vec::new();
+    let (mut work, mut is_whole): (Vec<(&str, u64)>, bool) = (Vec::new(), true);
     let mut question: Option<Question> = None;
     for spec in specs {
         watch.message(|| format!("{} at depth 1", spec.name()));
@@ -89,6 +89,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         if found.completed {
             work.push((spec.name(), found.nodes));
         }
+        is_whole &= found.completed;
         if json {
             rows.push(json!({
                 "algorithm": spec.name(),
@@ -144,7 +145,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         );
     } else {
         print_line!("\n{DIM}first: cut-offs by the first move tried; branch: effective branching factor.");
-        print_line!("All but expectimax and beam search the same tree for the same value.{DIM:#}");
+        print_line!("{}{DIM:#}", if is_whole { SAME } else { UNFINISHED });
         if let (Some(Question { evaluation: Some(evaluation), unit: Some(unit), .. }), Some(seen)) =
             (question, seen(&work))
         {
@@ -153,6 +154,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     }
     if is_stopped { Err(Failure::Stopped("interrupted; the table has the finished searches".into())) } else { Ok(()) }
 }
+
+/// What the values of finished searches, and of others, say of each other.
+const SAME: &str = "All but expectimax and beam search the same tree for the same value.";
+const UNFINISHED: &str = "Values at different depths cannot be compared: not every search reached the depth in time.";
 
 /// Searches that do not compute the value of minimax.
 const OTHERS: [&str; 2] = ["expectimax", "beam"];
