@@ -63,15 +63,15 @@ impl SprtSummary {
 }
 
 impl fmt::Display for SprtSummary {
-    /// Writes one line for the test, and one for the corrected Elo if it exists. It corrects for a stop at this moment, so that
-    /// it is no result while the test goes on.
+    /// Writes one line for the test, and one for the corrected Elo once it has decided. Before, the corrected interval is no result,
+    /// and with few pairs it is too narrow.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [elo0, elo1] = self.elo;
         let [lower, upper] = self.llr_bounds;
         let state = self.accepted.map_or_else(|| "undecided".into(), |elo| format!("accepted {elo}"));
         write!(f, "sprt {} {elo0} to {elo1}: LLR {:.3} in [{lower:.3}, {upper:.3}], {state}", self.model, self.llr)?;
-        let when = if self.accepted.is_some() { "corrected for stopping" } else { "if the test stops here" };
-        self.corrected_elo.map_or(Ok(()), |elo| write!(f, "\nElo {when}: {elo}"))
+        let corrected = self.corrected_elo.filter(|_| self.accepted.is_some());
+        corrected.map_or(Ok(()), |elo| write!(f, "\nElo corrected for stopping: {elo}"))
     }
 }
 

@@ -35,7 +35,7 @@ Elo: +137.0 [-183.7, +457.7]; normalised";
     assert_eq!(head, &expected[..expected.rfind("Elo").unwrap()]);
     assert!(rest.contains("one - two: 1 game has no second half yet and is not counted"), "{text}");
     assert!(rest.contains("sprt normalized 0 to 10: LLR 0."), "{text}");
-    assert!(rest.contains("\nElo if the test stops here: "), "no result while the test goes on: {text}");
+    assert!(!rest.contains("\nElo corrected"), "no result while the test goes on: {text}");
     assert!(rest.contains("first side: +4 =3 -1 (68.8%)"), "{text}");
     assert!(
         rest.ends_with(
