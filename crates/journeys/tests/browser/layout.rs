@@ -285,6 +285,9 @@ fn pieces_are_dragged() {
             page.ply_is(1).await;
             drag(page, finger, "c7", "b7").await;
             page.ply_is(2).await;
+            // The moved piece is focused again, and its words would cover the status.
+            page.wait_for("return document.getElementById('board').dataset.ply === '2'").await;
+            assert_eq!(page.run("return document.getElementById('piece-words').hidden").await, json!(true));
             page.begin("tigers", "standard", "standard,captures_to_win=1", "both").await;
             page.moves(&["9"]).await;
             drag(page, finger, "4", "10").await;

@@ -353,7 +353,7 @@ fn the_second_of_two_quick_clicks_is_not_sent() {
 fn a_click_during_an_animation_is_a_move_of_the_new_position() {
     let _turn = alone();
     journey(Look { calm: false, ..DESKTOP }, Options::default(), async |page: &Page| {
-        page.open("#game=cachex&players=human;human").await;
+        page.open("#game=kalah&players=human;human").await;
         // The page may be slow: the new position is known, and the board still shows the one before.
         let twice = |again: &str| {
             format!(
@@ -362,7 +362,7 @@ fn a_click_during_an_animation_is_a_move_of_the_new_position() {
                     const press = id => board.querySelector(`.node[data-id='${{id}}']`)
                         .dispatchEvent(new Event('click', {{ bubbles: true }}));
                     const {{ ply }} = state.view;
-                    press('3,3');
+                    press('S1');
                     while (state.view.ply === ply) await new Promise(done => setTimeout(done, 1));
                     const isBefore = board.dataset.ply === String(ply);
                     press('{again}');
@@ -370,7 +370,8 @@ fn a_click_during_an_animation_is_a_move_of_the_new_position() {
                 }})"
             )
         };
-        assert_eq!(page.run(&twice("3,3")).await, json!(true), "the animation was over");
+        // North cannot sow a house of South.
+        assert_eq!(page.run(&twice("S2")).await, json!(true), "the animation was over");
         page.run("return new Promise(done => setTimeout(() => done(true), 1000))").await;
         page.ply_is(1).await;
         let refused =
@@ -379,7 +380,7 @@ fn a_click_during_an_animation_is_a_move_of_the_new_position() {
         // A legal move is made.
         page.click("#undo").await;
         page.ply_is(0).await;
-        page.run(&twice("4,4")).await;
+        page.run(&twice("N2")).await;
         page.ply_is(2).await;
     });
 }

@@ -37,6 +37,7 @@ fn a_search_is_replayed_step_by_step() {
         let tree = trace("alphabeta", 2);
         assert_eq!(count(page, ".search-tree .visit").await, tree.visits.len() as u64);
         assert_eq!(count(page, SHOWN).await, 1, "the root alone");
+        assert_eq!(page.run("return document.activeElement.id").await, "tree-step", "the arrow keys step");
         page.expect_text("#tree-node", "Root: south to move").await;
         page.click("#tree-step").await;
         assert_eq!(count(page, SHOWN).await, 2);
@@ -57,7 +58,7 @@ fn a_search_is_replayed_step_by_step() {
         page.expect_text(".tree-counts", &counts).await;
         page.click("#tree-first-step").await;
         assert_eq!(count(page, SHOWN).await, 0);
-        // By keyboard: two steps forward, one back.
+        // By keyboard, which steps as soon as the tree is open: two steps forward, one back.
         for key in ["ArrowRight", "ArrowRight", "ArrowLeft"] {
             page.run(&format!("document.querySelector('.tree-scroll').dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', bubbles: true }}))")).await;
         }

@@ -41,7 +41,11 @@ export const current = () => ({ svg, layers, nodeOf, angle: angle() });
 const angle = () => (scene ? angleOf(scene, state.flipped) : 0);
 /** Returns whether the user may move. */
 export const mayMove = () =>
-  !state.line && !state.locked && state.players[state.view.turn] === "human" && !state.view.outcome;
+  !state.line &&
+  !state.locked &&
+  !state.waits &&
+  state.players[state.view.turn] === "human" &&
+  !state.view.outcome;
 
 /**
  * Returns the moves that the user may make now, also while the board still shows the move before.
@@ -254,7 +258,11 @@ async function refresh(how) {
   // A dragged piece is already in its place.
   const steps = next.steps.filter((step) => !(dropped && step.kind === "slide"));
   dropped = false;
-  if (how === "move" && same && pace() && steps.length) await animate(steps);
+  if (how === "move" && same && pace() && steps.length) {
+    // The moved piece is no longer chosen.
+    drawHints();
+    await animate(steps);
+  }
   // The position may have changed during the animation.
   if (next !== shown()) return;
   if (!next.nodes.some((node) => node.id === focused)) focused = null;

@@ -91,6 +91,7 @@ export async function begin(request, more = {}) {
   games++;
   state.id = id;
   state.held = held;
+  state.waits = false;
   state.warning = warning;
   state.view = view;
   state.tree = tree ? unpacked(tree) : variation();
@@ -149,7 +150,8 @@ export function play(move) {
     sayLocked();
     return Promise.resolve(false);
   }
-  if (!state.view.scene.moves.some(({ text }) => text === move)) return Promise.resolve(false);
+  const isMove = state.view.scene.moves.some(({ text }) => text === move);
+  if (state.waits || !isMove) return Promise.resolve(false);
   if (state.shared) return state.shared.play(move);
   const known = state.at.next.find((next) => next.text === move);
   const { ply } = state.view;

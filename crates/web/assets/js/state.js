@@ -15,6 +15,7 @@ import { get } from "./api.js";
  * @property {boolean} flipped
  * @property {boolean} held whether agents wait
  * @property {boolean} locked whether a recorded game is viewed
+ * @property {boolean} waits whether a lesson lets no move be made
  * @property {Variation} tree all lines of the game, available after the first `begin`
  * @property {Variation} at the current place in it
  * @property {string | null} hint the recommended move
@@ -33,6 +34,7 @@ export const state = /** @type {State} */ ({
   flipped: false,
   held: false,
   locked: false,
+  waits: false,
   tree: /** @type {any} */ (null),
   at: /** @type {any} */ (null),
   hint: null,

@@ -58,8 +58,8 @@ export function statusText() {
     // On a phone, the lines of an analysis are below the fold.
     if (state.found && matchMedia("(max-width: 900px)").matches) parts.unshift(found(state.found));
     if (state.note) parts.unshift(state.note);
-    // The hint comes first, because the text may be cut off.
-    if (hinted) parts.unshift(`Hint: ${sentence(hinted.description)}.`);
+    // There is no room for more on a phone.
+    if (hinted) parts.splice(0, parts.length, `Hint: ${sentence(hinted.description)}.`);
     if (state.watched) parts.push(course(state.watched));
     if (state.warning) parts.unshift(state.warning);
   }

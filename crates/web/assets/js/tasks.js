@@ -7,7 +7,7 @@ import { $, complain, sentence, wait } from "./dom.js";
 import { closeBox, courseOf, fillBox, isOpen, leave, lessonButton, openBox } from "./lesson.js";
 import { begin, goToPlace } from "./play.js";
 import { pace } from "./settings.js";
-import { hear, state } from "./state.js";
+import { hear, notify, state } from "./state.js";
 import { remove } from "./tree.js";
 
 /** Milliseconds before an attempt is taken back. */
@@ -72,6 +72,9 @@ async function judge() {
   }
   const { view } = state;
   if (at.done || state.line || view.ply !== 1) return;
+  // Neither the answer nor an attempt is played on.
+  state.waits = true;
+  notify("players");
   const { text, description } = view.moves[0];
   if (current().accept.includes(text)) {
     at.done = true;
@@ -85,7 +88,9 @@ async function judge() {
   const attempt = state.at;
   await wait(SEEN * pace());
   // The attempt is not a line of the game.
-  if (isOn() && state.at === attempt && attempt.before) await goToPlace(remove(attempt), true);
+  if (!isOn() || state.at !== attempt || !attempt.before) return;
+  state.waits = false;
+  await goToPlace(remove(attempt), true);
 }
 
 /**

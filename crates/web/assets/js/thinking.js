@@ -5,7 +5,7 @@
 
 import { link } from "./address.js";
 import { openDialog } from "./dialog.js";
-import { field, h, isDark, option, errorText } from "./dom.js";
+import { $, field, h, isDark, option, errorText } from "./dom.js";
 import { askGame, listenToGame } from "./session.js";
 import { describe, drawTree, nameOf, reason, showAt } from "./searchtree.js";
 import { pace } from "./settings.js";
@@ -144,6 +144,8 @@ class Thinking {
     );
     this.dialog.addEventListener("close", () => this.halt());
     document.body.append(this.dialog);
+    // The arrow keys step from the beginning.
+    $("tree-step").autofocus = true;
   }
 
   halt() {

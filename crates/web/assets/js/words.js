@@ -6,10 +6,8 @@ import { hear, info, shown, sideName } from "./state.js";
 
 const box = $("piece-words");
 
-/** The place that was last clicked or focused. @type {string | undefined} */
-let at;
-/** The place whose words a move has hidden. @type {string | undefined} */
-let passed;
+/** Whether a move has hidden the words: the place that it focuses again shows none. */
+let isPassed = false;
 
 function hide() {
   box.hidden = true;
@@ -17,7 +15,7 @@ function hide() {
 
 /** Hides the words after a move, until the user focuses another place or clicks one. */
 function pass() {
-  passed = at;
+  isPassed = true;
   hide();
 }
 
@@ -29,9 +27,7 @@ const name = ({ shape, side, count }) =>
 function show({ target, type }) {
   /** @type {SVGElement | null} */
   const place = target instanceof Element ? target.closest(".node") : null;
-  at = place?.dataset.id;
-  if (type === "focusin" && at === passed) return;
-  passed = undefined;
+  if (type === "focusin" && isPassed) return;
   const piece = shown().pieces.find((each) => each.on === place?.dataset.id);
   const words = piece && info().pieces[piece.shape];
   box.hidden = !words;
@@ -45,6 +41,9 @@ export function start() {
   board.addEventListener("focusin", show);
   board.addEventListener("click", show);
   board.addEventListener("focusout", hide);
+  // What the user does comes before the focus that follows from it.
+  for (const act of ["keydown", "pointerdown"])
+    addEventListener(act, () => (isPassed = false), { capture: true });
   hear("view", pass);
   hear("line", pass);
 }
