@@ -143,6 +143,7 @@ def test_a_model_answers_prompts(run):
         (["--agent", "nosuch"], 2, "found `nosuch`, expected one of `best`"),
         (["--agent", "best:nodes=x"], 2, "column 12"),
         (["--agent", "greedy", "--prompts"], 2, "--prompts needs a function"),
+        (["--agent", "agents:first", "--json", "nowhere/one.json"], 2, "there is no folder nowhere"),
         (["--agent", "engine:/no/such/program"], 1, "`/no/such/program`: No such file"),
         (["--agent", "agents:illegal"], 1, "position 0: found the action 99999, expected one of [0, 1, 2, 3, 4]"),
         (["--agent", "agents:failing"], 1, "error: LookupError: no idea"),

@@ -261,6 +261,9 @@ def _run(given: argparse.Namespace) -> None:
     choose = _agent(given.agent, given.game, given.prompts)
     if given.plot is not None and importlib.util.find_spec("matplotlib") is None:
         raise Refused("--plot needs matplotlib: `pip install matplotlib`")
+    for option, path in (("--json", given.json), ("--plot", given.plot)):
+        if path is not None and not path.parent.is_dir():
+            raise Refused(f"{option} {path}: there is no folder {path.parent}")
     if given.data is not None:
         drawn = read(given.data, given.game, given.positions)
     else:
@@ -280,6 +283,8 @@ def _run(given: argparse.Namespace) -> None:
         finally:
             progress.end()
         report = replace(report, ladder=ladder)
+    # A file that cannot be written does not lose the report.
+    print(report, flush=True)
     if given.json is not None:
         data = {
             "benchmark": NAME,
@@ -303,7 +308,6 @@ def _run(given: argparse.Namespace) -> None:
         given.json.write_text(json.dumps(data, indent=1) + "\n")
     if given.plot is not None:
         _plot(report, f"{given.agent} at {given.game}", given.plot)
-    print(report)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
