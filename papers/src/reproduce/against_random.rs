@@ -86,7 +86,7 @@ fn against(
         let games = (2 * pairs).to_string();
         let args = ["match", game, "--setup", setup, "--rules", rules, "--first", agent, "--second", "random"];
         let (summary, games) =
-            lab.contest(&[&args[..], &["--games", &games, "--seed", "1", "--threads", "2"]].concat())?;
+            lab.contest(&[&args[..], &["--games", &games, "--seed", "1", "--concurrency", "2"]].concat())?;
         let standing = Standing::of(&summary)?;
         let plies = games.iter().map(|game| game["moves"].as_str().unwrap_or_default().split(' ').count() as f64);
         rows.push(vec![

@@ -62,7 +62,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
         let agents = ["match", game, "--setup", setup, "--rules", rules, "--first", &best, "--second", rival];
         let time = time.map_or_else(Vec::new, |time| vec!["--time", time]);
         let (summary, _) =
-            lab.contest(&[&agents[..], &["--games", &games], &time, &["--seed", "1", "--threads", "2"]].concat())?;
+            lab.contest(&[&agents[..], &["--games", &games], &time, &["--seed", "1", "--concurrency", "2"]].concat())?;
         let standing = Standing::of(&summary)?;
         let verdict = Verdict::above(standing.interval(), SHARE);
         rows.push(vec![
@@ -145,7 +145,7 @@ pub(crate) fn punctuality(lab: &mut Lab<'_>) -> Result<Page, String> {
         let games = lab.many(games, 4 * games).to_string();
         let agents = ["match", game, "--setup", setup, "--rules", rules, "--first", first, "--second", second];
         let (_, records) = lab.contest(
-            &[&agents[..], &["--games", &games, "--time", "50ms", "--seed", "1", "--threads", "1"]].concat(),
+            &[&agents[..], &["--games", &games, "--time", "50ms", "--seed", "1", "--concurrency", "1"]].concat(),
         )?;
         let times: Vec<u64> =
             records.iter().flat_map(|record| list(record, "/times")).filter_map(Value::as_u64).collect();

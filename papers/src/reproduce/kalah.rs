@@ -40,7 +40,7 @@ fn bout(lab: &mut Lab<'_>, first: &str, second: &str, games: u32) -> Result<(Sta
     let games = games.to_string();
     let base = [&["match", "kalah"][..], &GAME, &["--first", first, "--second", second]].concat();
     let (summary, records) =
-        lab.contest(&[&base[..], &["--games", &games, "--seed", "1", "--threads", "2"]].concat())?;
+        lab.contest(&[&base[..], &["--games", &games, "--seed", "1", "--concurrency", "2"]].concat())?;
     Ok((Standing::of(&summary)?, records))
 }
 

@@ -85,7 +85,7 @@ pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(),
         let (first, second) = (format!("{with},nodes={one},noise=on"), format!("{without},nodes={other},noise=on"));
         let base = ["match", "khet", "--rules", SERVER, "--first", &first, "--second", &second];
         let games = lab.many(100, 1_000).to_string();
-        let more = ["--games", &games, "--seed", "1", "--threads", "2"];
+        let more = ["--games", &games, "--seed", "1", "--concurrency", "2"];
         let standing = Standing::of(&lab.contest(&[&base[..], &more].concat())?.0)?;
         let [one, other] = [one, other].map(|nodes| grouped(nodes as f64));
         rows.push(vec![what.into(), one, other, standing.counts(), format!("{}%", percent(standing.interval()))]);

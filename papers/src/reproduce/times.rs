@@ -68,8 +68,9 @@ fn on_threads(faster: &[&str]) -> String {
 fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     page.section("Kalah: the time of each move of a game");
     let base = [&["match", "kalah"][..], &GAME, &["--first", AGENT, "--second", AGENT, "--time", "1s"]].concat();
-    let (_, records) =
-        lab.contest(&[&base[..], &["--games", "2", "--opening-plies", "0", "--seed", "1", "--threads", "1"]].concat())?;
+    let (_, records) = lab.contest(
+        &[&base[..], &["--games", "2", "--opening-plies", "0", "--seed", "1", "--concurrency", "1"]].concat(),
+    )?;
     let times: Vec<f64> =
         list(&records[0], "/times").iter().filter_map(Value::as_f64).map(|micros| micros / 1e6).collect();
     if times.is_empty() {

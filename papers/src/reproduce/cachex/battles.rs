@@ -22,7 +22,7 @@ pub(super) fn records(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
             let base = ["match", "cachex", "--setup", n, "--first", "cachex-six-features", "--second", opponent];
             let games = games.to_string();
             // The first analysis of these numbers used fewer games and seed 1. Seed 2 gives independent games.
-            let more = ["--games", &games, "--opening-plies", "2", "--seed", "2", "--threads", "2"];
+            let more = ["--games", &games, "--opening-plies", "2", "--seed", "2", "--concurrency", "2"];
             let (summary, _) = lab.contest(&[&base[..], &more].concat())?;
             let standing = Standing::of(&summary)?;
             let verdict =
@@ -129,7 +129,7 @@ pub(super) fn learnt(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     for seed in 1..=SEEDS {
         let seed = seed.to_string();
         let base = ["tune", "cachex", "--setup", "7", "--method", "spsa", "--agent", "cachex-six-features"];
-        let more = ["--budget", &budget, "--final-games", &last, "--seed", &seed, "--threads", "1"];
+        let more = ["--budget", &budget, "--final-games", &last, "--seed", &seed, "--concurrency", "1"];
         let answer = lab.tune(&[&base[..], &more].concat())?;
         let weight = |name: &str| {
             let weight = answer.pointer(&format!("/weights/{name}")).and_then(Value::as_f64);

@@ -45,7 +45,7 @@ fn compare(games: &[Vec<Cachex>]) -> Value {
 fn games(lab: &mut Lab<'_>, n: &str) -> Result<Vec<Vec<Cachex>>, String> {
     let agents = ["--first", "cachex-six-features:noise=on", "--second", "cachex-six-features:noise=on,seed=1"];
     let games = lab.many(60, 400).to_string();
-    let more = ["--games", &games, "--opening-plies", "2", "--seed", "1", "--threads", "2"];
+    let more = ["--games", &games, "--opening-plies", "2", "--seed", "1", "--concurrency", "2"];
     let (_, records) = lab.contest(&[&["match", "cachex", "--setup", n], &agents[..], &more].concat())?;
     distinct_games(&records).into_iter().map(|record| replay(record, n)).collect()
 }

@@ -118,7 +118,8 @@ fn play(lab: &mut Lab<'_>, n: usize, agent: &str, games: u32) -> Result<Vec<Valu
     let (games, openings) = ((games as usize * n * n).to_string(), (n * n).to_string());
     let second = if agent.contains("noise") { format!("{agent},seed=1") } else { agent.to_owned() };
     let base = ["match", "cachex", "--setup", &setup, "--rules", FREE, "--first", agent, "--second", &second];
-    let more = ["--book", book.as_str(), "--openings", &openings, "--games", &games, "--seed", "1", "--threads", "1"];
+    let more =
+        ["--book", book.as_str(), "--openings", &openings, "--games", &games, "--seed", "1", "--concurrency", "1"];
     Ok(lab.contest(&[&base[..], &more].concat())?.1)
 }
 

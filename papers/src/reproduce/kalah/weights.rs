@@ -157,7 +157,7 @@ pub(super) fn tuned(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let agent = format!("{AGENT}:{DEPTH}");
     let (budget, last) = (lab.many(4_000, 200_000).to_string(), lab.many(1_000, 10_000).to_string());
     let base = [&["tune", "kalah"][..], &super::GAME, &["--method", "spsa", "--agent", &agent]].concat();
-    let more = ["--budget", &budget, "--final-games", &last, "--seed", "1", "--threads", "2"];
+    let more = ["--budget", &budget, "--final-games", &last, "--seed", "1", "--concurrency", "2"];
     let answer = lab.tune(&[&base[..], &more].concat())?;
     let names = ["score", "again", "stolen", "bonus", "bonus.power", "loss"];
     let found = names.map(|name| answer.pointer(&format!("/weights/{name}")).and_then(Value::as_f64));

@@ -20,7 +20,7 @@ pub(super) fn judged(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         let agent = |depth: u32| format!("alphabeta:unit=turn,eval=margin,depth={depth}");
         let (deeper, other) = (agent(depth + 1), agent(depth));
         let base = ["match", "kalah", "--rules", "kalaha", "--first", &deeper, "--second", &other];
-        let more = ["--games", &games, "--opening-plies", "4", "--seed", "1", "--threads", "1"];
+        let more = ["--games", &games, "--opening-plies", "4", "--seed", "1", "--concurrency", "1"];
         let (summary, games) = lab.contest(&[&base[..], &more].concat())?;
         records.extend(games);
         let standing = Standing::of(&summary)?;

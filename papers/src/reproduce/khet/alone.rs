@@ -74,7 +74,7 @@ pub(super) fn matches(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
         let games = lab.many(games, 10 * games).to_string();
         let base = ["match", "khet", "--rules", SERVER, "--first", &first, "--second", &second];
         let standing = Standing::of(
-            &lab.contest(&[&base[..], &["--games", &games, "--seed", "7", "--threads", "2"]].concat())?.0,
+            &lab.contest(&[&base[..], &["--games", &games, "--seed", "7", "--concurrency", "2"]].concat())?.0,
         )?;
         let interval = format!("{}%", percent(standing.interval()));
         rows.push(vec![difference.into(), standing.counts(), interval.clone(), judge(&standing).text().into()]);

@@ -43,7 +43,7 @@ pub(super) fn as_red(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
         ];
         for (first, second) in pairs {
             let base = ["match", "khet", "--rules", SERVER, "--first", &first, "--second", &second];
-            let more = ["--games", &games, "--opening-plies", "0", "--seed", "1", "--threads", "1"];
+            let more = ["--games", &games, "--opening-plies", "0", "--seed", "1", "--concurrency", "1"];
             let (_, records) = lab.contest(&[&base[..], &more].concat())?;
             if first == regular && second == greedy {
                 cells.extend([cell(&records, &first), cell(&records, &second)]);
