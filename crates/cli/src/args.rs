@@ -174,7 +174,7 @@ pub(crate) fn pairs(option: &str, games: impl Into<u64>) -> u64 {
 /// The question before long work.
 #[derive(Args, Debug)]
 pub(crate) struct YesArgs {
-    /// Start long or large work without asking
+    /// Start long or large work without asking; without a terminal, nothing is asked
     #[arg(long, short)]
     pub(crate) yes: bool,
 }

@@ -34,7 +34,9 @@ pub(crate) fn clock(text: &str) -> Result<Clock, String> {
 pub(crate) fn bounds(text: &str) -> Result<(f64, f64), String> {
     let numbers =
         text.split_once(',').and_then(|(low, high)| Some((low.trim().parse().ok()?, high.trim().parse().ok()?)));
-    numbers.filter(|(low, high): &(f64, f64)| low < high).ok_or_else(|| "expected two Elo bounds such as `0,5`".into())
+    numbers
+        .filter(|(low, high): &(f64, f64)| low < high)
+        .ok_or_else(|| "expected two Elo bounds, the lower one first, such as `0,5`".into())
 }
 
 /// Parses a share, a number from 0 to 1.
