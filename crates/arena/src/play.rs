@@ -23,8 +23,8 @@
 use std::time::Duration;
 
 use plyground_game::{Outcome, Score, Side};
-use plyground_play::{Action, ActionError, Player, State};
-use plyground_search::{AgentFailure, Report, Source, StopFlag};
+use plyground_play::{ActionError, Player, State};
+use plyground_search::{AgentFailure, StopFlag};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{PlayerClock, Stopwatch, TimeControl};
@@ -281,20 +281,10 @@ fn one_move(
     Ok(MoveNote {
         nodes: report.nodes,
         depth: report.depth,
-        score: looked_ahead.then(|| recorded(&report)),
+        score: looked_ahead.then_some(report.score),
         scale: report.scale.max(1),
         elapsed,
     })
-}
-
-/// Returns the score for the record. A margin that a solver has proven is not in the evaluation's unit: the result stands for it.
-fn recorded(report: &Report<Action>) -> Score {
-    let is_margin = report.proven && report.source == Source::Solver && !report.score.is_decided();
-    match report.score.value() {
-        1.. if is_margin => Score::WON,
-        ..=-1 if is_margin => Score::LOST,
-        _ => report.score,
-    }
 }
 
 #[cfg(test)]
@@ -304,8 +294,8 @@ mod tests {
     use std::thread::sleep;
 
     use plyground_kalah::Kalah;
-    use plyground_play::{AgentPlayer, OnReport, Start};
-    use plyground_search::{AgentError, Job, RandomAgent};
+    use plyground_play::{Action, AgentPlayer, OnReport, Start};
+    use plyground_search::{AgentError, Job, RandomAgent, Report};
 
     use super::*;
     use crate::opening::Openings;
