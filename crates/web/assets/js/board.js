@@ -24,6 +24,9 @@ let chosen = null;
 let dropped = false;
 /** The place with the keyboard focus. @type {string | null} */
 let focused = null;
+/** Whether a drawing gives the focus back to its place. */
+let restores = false;
+export const isRestoring = () => restores;
 
 /** The groups of the picture by name. @type {Record<string, SVGElement>} */
 let layers = {};
@@ -267,7 +270,9 @@ async function refresh(how) {
   if (next !== shown()) return;
   if (!next.nodes.some((node) => node.id === focused)) focused = null;
   draw(next);
+  restores = true;
   if (keep) /** @type {SVGElement | null} */ (focusPlace(keep))?.focus();
+  restores = false;
 }
 
 /** Whether the board is drawn in portrait layout. */

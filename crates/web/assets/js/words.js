@@ -1,22 +1,14 @@
 // Describes the movement of a piece when it is focused or clicked. The text covers the status line
 // below the board, so the layout does not change.
 
+import { isRestoring } from "./board.js";
 import { $, sentence } from "./dom.js";
 import { hear, info, shown, sideName } from "./state.js";
 
 const box = $("piece-words");
 
-/** Whether a move has hidden the words: the place that it focuses again shows none. */
-let isPassed = false;
-
 function hide() {
   box.hidden = true;
-}
-
-/** Hides the words after a move, until the user focuses another place or clicks one. */
-function pass() {
-  isPassed = true;
-  hide();
 }
 
 /** @param {import("./types.js").Piece} piece */
@@ -27,7 +19,8 @@ const name = ({ shape, side, count }) =>
 function show({ target, type }) {
   /** @type {SVGElement | null} */
   const place = target instanceof Element ? target.closest(".node") : null;
-  if (type === "focusin" && isPassed) return;
+  // The user has not asked for the words of a place that a drawing focuses again.
+  if (type === "focusin" && isRestoring()) return;
   const piece = shown().pieces.find((each) => each.on === place?.dataset.id);
   const words = piece && info().pieces[piece.shape];
   box.hidden = !words;
@@ -41,9 +34,6 @@ export function start() {
   board.addEventListener("focusin", show);
   board.addEventListener("click", show);
   board.addEventListener("focusout", hide);
-  // What the user does comes before the focus that follows from it.
-  for (const act of ["keydown", "pointerdown"])
-    addEventListener(act, () => (isPassed = false), { capture: true });
-  hear("view", pass);
-  hear("line", pass);
+  hear("view", hide);
+  hear("line", hide);
 }
