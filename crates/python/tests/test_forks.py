@@ -2,6 +2,7 @@
 
 import multiprocessing
 import os
+import select
 import signal
 import sys
 import threading
@@ -17,18 +18,34 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this
 SECONDS = 60
 """How long a child may take."""
 
+BEGIN = 10
+"""Seconds after which a child has not begun."""
+
 
 def in_child(work):
-    """Whether `work` ends with success in a forked child."""
+    """Whether `work` ends with success in a forked child.
+
+    CPython locks its list of threads without the interpreter's lock. If another thread does so at that moment, `os.fork` does
+    not return in the child. Such a child has not begun, and another one is forked.
+    """
+    begun, begins = os.pipe()
     child = os.fork()
     if child == 0:
         status = 1
         try:
+            os.write(begins, b"!")
             status = 0 if work() else 2
         except BaseException as error:
             print(f"child: {error!r}", file=sys.stderr, flush=True)
         finally:
             os._exit(status)
+    os.close(begins)
+    has_begun = select.select([begun], [], [], BEGIN)[0]
+    os.close(begun)
+    if not has_begun:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        return in_child(work)
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)
