@@ -51,14 +51,19 @@ fn pause(gap: Duration, worked: Duration) -> Duration {
 
 impl PauseMeter {
     /// Returns the meter that all games of this process share; `None` if no thread can be started for it.
+    ///
+    /// A fork copies this lock as it is, and the meter without its thread, so a child waits for neither.
     pub(crate) fn shared() -> Option<Arc<PauseMeter>> {
-        static SHARED: Mutex<Weak<PauseMeter>> = Mutex::new(Weak::new());
-        let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(meter) = shared.upgrade() {
+        static SHARED: Mutex<(u32, Weak<PauseMeter>)> = Mutex::new((0, Weak::new()));
+        let Ok(mut shared) = SHARED.try_lock() else {
+            return PauseMeter::start().map(Arc::new);
+        };
+        let process = std::process::id();
+        if let Some(meter) = shared.1.upgrade().filter(|_| shared.0 == process) {
             return Some(meter);
         }
         let meter = Arc::new(PauseMeter::start()?);
-        *shared = Arc::downgrade(&meter);
+        *shared = (process, Arc::downgrade(&meter));
         Some(meter)
     }
 
