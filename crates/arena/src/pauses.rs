@@ -15,6 +15,9 @@ use crate::limits::Stopwatch;
 const TICK: Duration = Duration::from_millis(20);
 /// Shortest time that counts as a pause. A busy machine delays a thread by a few milliseconds.
 const SHORTEST: Duration = Duration::from_millis(60);
+/// Interval between two attempts to take the lock of the shared meter, and their number.
+const LOOK_EVERY: Duration = Duration::from_millis(1);
+const LOOKS: u32 = 100;
 
 /// Measures the pauses of this process as long as it exists.
 #[derive(Debug)]
@@ -52,10 +55,17 @@ fn pause(gap: Duration, worked: Duration) -> Duration {
 impl PauseMeter {
     /// Returns the meter that all games of this process share; `None` if no thread can be started for it.
     ///
-    /// A fork copies this lock as it is, and the meter without its thread, so a child waits for neither.
+    /// A fork copies the lock as it is, and the meter without its thread. So a forked child takes a new meter, and does not wait
+    /// for a lock that a thread of its parent held.
     pub(crate) fn shared() -> Option<Arc<PauseMeter>> {
         static SHARED: Mutex<(u32, Weak<PauseMeter>)> = Mutex::new((0, Weak::new()));
-        let Ok(mut shared) = SHARED.try_lock() else {
+        let look = |number| {
+            if number > 0 {
+                thread::sleep(LOOK_EVERY);
+            }
+            SHARED.try_lock().ok()
+        };
+        let Some(mut shared) = (0..LOOKS).find_map(look) else {
             return PauseMeter::start().map(Arc::new);
         };
         let process = std::process::id();

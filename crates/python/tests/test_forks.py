@@ -22,7 +22,7 @@ BEGIN = 10
 """Seconds after which a child has not begun."""
 
 
-def in_child(work):
+def in_child(work, attempts=5):
     """Whether `work` ends with success in a forked child.
 
     CPython locks its list of threads without the interpreter's lock. If another thread does so at that moment, `os.fork` does
@@ -45,7 +45,8 @@ def in_child(work):
     if not has_begun:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        return in_child(work)
+        assert attempts > 1, "no child begins"
+        return in_child(work, attempts - 1)
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
         done, status = os.waitpid(child, os.WNOHANG)
