@@ -101,8 +101,13 @@ fn a_task_waits_until_an_attempt_is_taken_back() {
         page.ply_is(0).await;
         let moves = "return import('/assets/state.js').then(({ state }) => state.view.moves.map(({ text }) => text))";
         assert_eq!(page.run(moves).await, json!(["1"]), "no reply was played");
+        // The user may take the attempt back first, and try again at once.
         page.place("S1").await;
         page.expect_text("#tour-status", "Not yet").await;
+        page.click("#undo").await;
+        page.ply_is(0).await;
+        page.place("S2").await;
+        page.ply_is(1).await;
     });
 }
 

@@ -3,7 +3,8 @@
 //! The laws: the game on the page is the game on the server; a legal move is possible or the game is over; an agent to move
 //! thinks, or the page offers to let it; the page never scrolls sideways; no script fails and no request is refused.
 //! The variables `PLYGROUND_WALK_SECONDS` and `PLYGROUND_WALK_SEED` set the time and the first seed, as `cargo xtask walk` does,
-//! which walks new ways each time. Without them the ways are the same: a fault found by chance is none of the change under test.
+//! which begins with another seed each time. Without them, every run has the same seeds: a fault that a new walk finds need not come
+//! from the change under test.
 
 #![expect(clippy::disallowed_methods, reason = "a walk has a time")]
 #![allow(clippy::print_stdout, reason = "prints the seeds")]

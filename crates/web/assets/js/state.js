@@ -15,7 +15,7 @@ import { get } from "./api.js";
  * @property {boolean} flipped
  * @property {boolean} held whether agents wait
  * @property {boolean} locked whether a recorded game is viewed
- * @property {boolean} waits whether a lesson lets no move be made
+ * @property {boolean} waits whether a task accepts no move at present
  * @property {Variation} tree all lines of the game, available after the first `begin`
  * @property {Variation} at the current place in it
  * @property {string | null} hint the recommended move

@@ -71,10 +71,10 @@ async function judge() {
     return;
   }
   const { view } = state;
-  if (at.done || state.line || view.ply !== 1) return;
-  // Neither the answer nor an attempt is played on.
-  state.waits = true;
+  // A task has one move: neither the answer nor an attempt is played on.
+  state.waits = view.ply > 0;
   notify("players");
+  if (at.done || state.line || view.ply !== 1) return;
   const { text, description } = view.moves[0];
   if (current().accept.includes(text)) {
     at.done = true;
@@ -88,9 +88,7 @@ async function judge() {
   const attempt = state.at;
   await wait(SEEN * pace());
   // The attempt is not a line of the game.
-  if (!isOn() || state.at !== attempt || !attempt.before) return;
-  state.waits = false;
-  await goToPlace(remove(attempt), true);
+  if (isOn() && state.at === attempt && attempt.before) await goToPlace(remove(attempt), true);
 }
 
 /**
@@ -100,7 +98,10 @@ async function judge() {
 export async function open(game) {
   tasks = (await courseOf(game)).task;
   of = game;
-  openBox("Rules by doing", () => (at.number = -1));
+  openBox("Rules by doing", () => {
+    at.number = -1;
+    state.waits = false;
+  });
   await show(0);
 }
 
