@@ -1,8 +1,8 @@
 //! A player that errs now and then as a person does: where the best move is hard to see, and the error costs little.
 //!
 //! With `accuracy=0.8`, four moves of five are the best that the player finds. For the fifth it takes, among the best moves, the
-//! error that looks best at first sight. An error costs at most a fifth of the points, as far as
-//! the search sees, and a win in one move is never missed.
+//! error that looks best at first sight. An error costs at most a fifth of the points, as far as the search sees, and a win in one
+//! move is never missed.
 
 use plyground_game::Score;
 use plyground_game::random::Random;
