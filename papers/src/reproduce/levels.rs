@@ -25,7 +25,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
             let count = (if is_last { last } else { games }).to_string();
             let agents = ["--first", agent, "--second", pair[0].spec];
             // Beside another game, a move would have less than its time.
-            let more = ["--games", &count, "--seed", "1", "--threads", if is_last { "1" } else { "2" }];
+            let more = ["--games", &count, "--seed", "1", "--concurrency", if is_last { "1" } else { "2" }];
             let args = [&["match", info.name][..], &agents, &more].concat();
             let standing = Standing::of(&lab.contest(&args)?.0)?;
             let elo = standing.pairs.elo(0.95);
