@@ -12,14 +12,6 @@ const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
 /// A complete game of Cachex in which blue lets red through.
 const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&moves=2,1+0,0+1,1+0,4+3,1+4,4+0,1+4,0+4,1&players=human;human";
 
-async fn watch_shifts(page: &Page) {
-    page.run(
-        "window.shifted = 0; new PerformanceObserver(list => \
-         list.getEntries().forEach(entry => window.shifted += entry.value)).observe({ type: 'layout-shift' })",
-    )
-    .await;
-}
-
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_review_names_the_turning_points_and_replays_from_there() {
@@ -30,7 +22,7 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
             page.ply_is(9).await;
             page.expect_text("#status", "Red won").await;
             page.click("#tab-moves").await;
-            watch_shifts(page).await;
+            page.watch_shifts().await;
             page.click("#graph-run").await;
             page.wait_for("return !!document.querySelector('#accuracy')").await;
             page.expect_text("#accuracy", "Red").await;
@@ -72,6 +64,75 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
             page.wait_for("return document.querySelectorAll('#move-list button.move').length === 9").await;
         });
     }
+}
+
+/// Regression: on a phone, the review hid the board that shows its lines, and the answer to *Explain the value* was below the fold.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_board_stays_in_sight_beside_what_is_read_about_it() {
+    let _turn = alone();
+    let seen = |part: &str| {
+        format!(
+            "const {{ top, bottom, left, right }} = document.querySelector('{part}').getBoundingClientRect(); \
+             const at = document.elementFromPoint((left + right) / 2, top + 3); \
+             return top >= 0 && top < innerHeight && !!at && document.querySelector('{part}').contains(at)"
+        )
+    };
+    for look in [DESKTOP, PHONE] {
+        journey(look, Options::default(), async |page: &Page| {
+            page.open(LOST).await;
+            page.ply_is(9).await;
+            page.click("#analyse-game").await;
+            page.wait_for("return !!document.querySelector('#turning > li')").await;
+            page.shot(&format!("review-board-{}", look.width)).await;
+            for part in ["#board", "#turning > li:first-child", "#undo"] {
+                assert_eq!(page.run(&seen(part)).await, json!(true), "{part} at {}", look.width);
+            }
+            page.click("#tab-analysis").await;
+            page.click("#undo").await;
+            page.ply_is(8).await;
+            page.click("#explain").await;
+            page.wait_for("return !!document.getElementById('features')").await;
+            page.shot(&format!("explained-board-{}", look.width)).await;
+            for part in ["#board", "#features table", "#undo"] {
+                assert_eq!(page.run(&seen(part)).await, json!(true), "{part} at {}", look.width);
+            }
+        });
+    }
+}
+
+/// Regression: after a resignation nothing could be analysed.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_position_where_a_side_resigned_is_analysed() {
+    let _turn = alone();
+    journey(DESKTOP, Options::default(), async |page: &Page| {
+        page.open("#game=cachex&position=5+...../...../...../...../.....+r+0&players=human;human").await;
+        page.place("0,0").await;
+        page.ply_is(1).await;
+        page.click("#resign").await;
+        page.click("#resign").await;
+        page.expect_text("#status", "resigned").await;
+        page.click("#tab-analysis").await;
+        page.click("#analyse").await;
+        page.wait_for("return !!document.querySelector('#lines li')").await;
+    });
+}
+
+/// Regression: a click on the name of another game dropped the running one without a word.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_game_waits_while_another_one_is_looked_at() {
+    let _turn = alone();
+    journey(DESKTOP, Options::default(), async |page: &Page| {
+        page.open("#game=kalah&players=human;human").await;
+        page.moves(&["S1"]).await;
+        page.click("[data-game=tigers]").await;
+        page.expect_text("#toast", "Your game of Kalah waits").await;
+        page.client.back().await.unwrap();
+        page.wait_for("return document.body.dataset.game === 'kalah'").await;
+        page.ply_is(1).await;
+    });
 }
 
 /// Regression: a longer game that was opened after a review had the marks of the reviewed one.

@@ -6,7 +6,7 @@ import { agentChoice, agentGroups, agentsOf, fits, keysOf } from "./agents.js";
 import { $, complain, field, h, number, option, redraw as drawIn, sentence, toast } from "./dom.js";
 import { play, walk } from "./play.js";
 import { askGame, listenToGame } from "./session.js";
-import { hear, info, sideName, state, notify } from "./state.js";
+import { hear, info, isEnded, sideName, state, notify } from "./state.js";
 import { figure, head, row } from "./table.js";
 import { byTurns } from "./turns.js";
 
@@ -78,7 +78,7 @@ function spec() {
 function run(more = {}) {
   halt();
   threat = null;
-  if (state.view.outcome || state.line || !state.view.may_search) {
+  if (isEnded() || state.line || !state.view.may_search) {
     draw();
     return;
   }
@@ -171,12 +171,21 @@ async function explain() {
       query.set("leaf_side", String(found.leaf_side));
     }
     const answer = await askGame(`/explain?${query}`);
-    if (state.view === view) explained = answer;
+    if (state.view !== view) return;
+    explained = answer;
+    redraw();
+    reveal("features");
   } catch (error) {
     complain(error);
+    draw();
   }
-  draw();
 }
+
+/**
+ * Scrolls an answer into view, which can be below the fold.
+ * @param {string} id
+ */
+const reveal = (id) => $(id)?.scrollIntoView({ block: "nearest" });
 
 /** Starts or stops the solver. */
 function askExact() {
@@ -189,7 +198,8 @@ function askExact() {
   const end = (found) => {
     stopExact = null;
     exact = found;
-    draw();
+    redraw();
+    reveal("exact");
   };
   if (!isRunning) {
     stopExact = listenToGame(
@@ -471,7 +481,7 @@ function redraw() {
     id: "analyse",
     class: "strong",
     text: stop ? "Stop" : "Analyse",
-    disabled: !!view.outcome || !view.may_search,
+    disabled: isEnded() || !view.may_search,
     onclick: toggle,
   });
   const evaluations = h(
@@ -482,7 +492,7 @@ function redraw() {
   );
   const usual = "Analyse shows the score, the best lines, and where the search looks.";
   const playing = view.may_search ? usual : ALONE;
-  const idle = view.outcome ? "The game is over." : playing;
+  const idle = isEnded() ? "The game is over." : playing;
   drawIn($("panel-analysis"), [
     h(
       "div",
@@ -490,7 +500,7 @@ function redraw() {
       go,
       button("deeper", "Deeper", deeper, !found),
       button("threat", "Show the threat", showThreat, !view.can_pass || !view.may_search),
-      view.is_solvable && !view.outcome && view.may_search
+      view.is_solvable && !isEnded() && view.may_search
         ? button("ask-exact", stopExact ? "Stop looking" : "Exact value", askExact)
         : null,
     ),
@@ -550,7 +560,7 @@ export function start() {
     stopExact = null;
     threat = exact = explained = null;
     explaining = "";
-    if (always && !state.view.outcome) run();
+    if (always && !isEnded()) run();
     draw();
   });
   const panel = $("panel-analysis");

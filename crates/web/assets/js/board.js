@@ -131,7 +131,7 @@ export function draw(whole) {
     ? "arrow keys walk, Enter chooses"
     : next.words.map((word) => word.text).join(" ");
   svg.setAttribute("aria-label", `${state.view.game} board; ${how}`);
-  document.body.style.setProperty("--ratio", String(width / height));
+  document.documentElement.style.setProperty("--ratio", String(width / height));
   for (const [name, colour] of Object.entries(next.palette)) {
     document.body.style.setProperty(name, colour);
   }

@@ -10,7 +10,7 @@ import { $, complain, field, h, number, option, redraw, toast } from "./dom.js";
 import { walk } from "./play.js";
 import { drawPlot } from "./plot.js";
 import { listenToGame } from "./session.js";
-import { hear, info, state } from "./state.js";
+import { hear, info, isEnded, state } from "./state.js";
 import { figure, head, row } from "./table.js";
 
 /** The figures that one compares searches by, and the others: together they are too wide. */
@@ -226,14 +226,14 @@ function draw() {
         type: "button",
         id: "compare-run",
         class: "strong",
-        disabled: !!state.view.outcome || !state.view.may_search,
+        disabled: isEnded() || !state.view.may_search,
         text: stop ? "Stop" : "Compare",
         onclick: () => (stop ? (halt(), draw()) : run()),
       }),
       h("button", {
         type: "button",
         id: "tree-open",
-        disabled: !!state.view.outcome || !state.view.may_search,
+        disabled: isEnded() || !state.view.may_search,
         text: "See a search think…",
         onclick: () => import("./thinking.js").then(({ open }) => open()).catch(complain),
       }),

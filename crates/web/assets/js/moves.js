@@ -71,7 +71,7 @@ function draw() {
     .map((fact) =>
       h("div", {}, h("dt", { text: sentence(fact.name) }), h("dd", { text: fact.value })),
     );
-  const graph = h("div", { id: "graph" });
+  const graph = h("div", { id: "graph", class: stop || review ? "valued" : null });
   const value = h("button", {
     type: "button",
     id: "graph-run",
@@ -108,11 +108,8 @@ export function analyseGame() {
   if (!stop) run();
   // If the panel does not scroll, the page does.
   isFollowed = matchMedia("(max-width: 900px)").matches;
-  if (isFollowed) showGraph();
+  if (isFollowed) $("graph").scrollIntoView({ block: "start" });
 }
-
-/** Scrolls the page to the graph and the review below it. */
-const showGraph = () => $("graph").scrollIntoView({ block: "start" });
 
 function halt() {
   stop?.();
@@ -141,7 +138,7 @@ function run() {
         draw();
         // The review is below the graph, and both are scrolled into view.
         $("panel-moves").scrollTop = $("graph").offsetTop - $("panel-moves").offsetTop - 8;
-        if (isFollowed) showGraph();
+        if (isFollowed) $("accuracy")?.scrollIntoView({ block: "start" });
       },
       fault({ error }) {
         stop = null;

@@ -6,10 +6,10 @@ import { aboutAgent, agentChoice, agentGroups, agentsOf, fits } from "./agents.j
 import { forget, levelGroup, usual } from "./agents.js";
 import { chooseClock, clockFields } from "./clock.js";
 import { attempt, cancel, fault, openDialog } from "./dialog.js";
-import { $, complain, field, h, option, sentence } from "./dom.js";
+import { $, complain, field, h, option, sentence, toast } from "./dom.js";
 import { distance, levelOf, numbered, usualOpponent } from "./levels.js";
 import { begin, choosePlayers } from "./play.js";
-import { hear, state } from "./state.js";
+import { hear, info, state } from "./state.js";
 
 /**
  * Returns the field of a rule option. An empty one is the default of the rule set.
@@ -171,10 +171,14 @@ async function quick(game) {
     newGame(game);
     return;
   }
+  const { view } = state;
+  const goesOn = view?.moves.length > 0 && !view.outcome && !state.locked;
+  const former = goesOn && info().title;
   const all = state.players.every((player) => player === "human" || fits(player, game));
   if (!all || !state.view) state.players = ["human", usualOpponent(game)];
   try {
     await begin({ game });
+    if (former) toast(`Your game of ${former} waits: Back in the browser leads to it.`);
   } catch (error) {
     complain(error);
   }

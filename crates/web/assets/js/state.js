@@ -94,6 +94,9 @@ export function isAgentsTurn() {
   return isLast && !locked && isAgent(players[view.turn]);
 }
 
+/** Returns whether the rules ended the game: a position where a side resigned can be analysed. */
+export const isEnded = () => Boolean(state.view.outcome) && state.view.resigned === null;
+
 /** @param {number} side */
 export const sideName = (side) => state.view.sides[side];
 
