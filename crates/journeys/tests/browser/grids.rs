@@ -52,7 +52,7 @@ async fn stones_are_put(page: &Page, name: &str) {
 fn a_game_without_a_scene_is_played_on_its_grid() {
     let _turn = alone();
     journey(DESKTOP, options(), async |page: &Page| stones_are_put(page, "desk").await);
-    let phone = Look { width: 390, height: 844, dark: true, calm: true };
+    let phone = Look { width: 390, height: 844, dark: true, ..DESKTOP };
     journey(phone, options(), async |page: &Page| stones_are_put(page, "phone-dark").await);
 }
 

@@ -28,12 +28,7 @@ fn nothing_jumps() {
                 page.open(&format!("#game={game}")).await;
                 page.player(1, "human").await;
                 let former = places(page).await;
-                // Browsers report layout shifts without a user action.
-                page.run(
-                    "window.shifted = 0; new PerformanceObserver(list => \
-                     list.getEntries().forEach(entry => window.shifted += entry.value)).observe({ type: 'layout-shift' })",
-                )
-                .await;
+                page.watch_shifts().await;
                 if game == "khet" {
                     page.place("j1").await;
                     page.wait_for("return !!document.querySelector('#actions button')").await;
@@ -106,7 +101,7 @@ fn numbers_and_columns_are_seen_whole() {
 fn a_telephone_shows_board_players_and_score_at_once() {
     let _turn = alone();
     for (width, height) in [(844, 390), (667, 375), (390, 844), (360, 740)] {
-        let look = Look { width, height, dark: width < 400, calm: true };
+        let look = Look { width, height, dark: width < 400, ..DESKTOP };
         journey(look, Options::default(), async |page: &Page| {
             for game in ["khet", "kalah", "tigers", "cachex"] {
                 page.open(&format!("#game={game}")).await;

@@ -325,7 +325,7 @@ fn a_user_defined_game_is_played_and_analysed() {
     let _turn = alone();
     let options = || Options { catalog: user_defined::catalog(), ..Options::default() };
     journey(DESKTOP, options(), async |page: &Page| a_user_defined_game(page, "desk").await);
-    let narrow = Look { width: 360, height: 740, dark: true, calm: true };
+    let narrow = Look { width: 360, height: 740, dark: true, ..DESKTOP };
     journey(narrow, options(), async |page: &Page| a_user_defined_game(page, "narrow-dark").await);
 }
 
@@ -439,7 +439,7 @@ fn the_page_fits_a_desktop() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_page_fits_a_telephone_in_the_dark() {
     let _turn = alone();
-    let look = Look { width: 360, height: 740, dark: true, calm: true };
+    let look = Look { width: 360, height: 740, dark: true, ..DESKTOP };
     journey(look, Options::default(), async |page: &Page| {
         sights(page, "narrow-dark").await;
         let paper = "getComputedStyle(document.body).backgroundColor";

@@ -12,7 +12,7 @@ use plyground_web::Options;
 use serde_json::{Value, json};
 
 use super::alone;
-use super::driver::{DESKTOP, Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey, pause};
 
 const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
 /// Time limit after which a task counts as failed.
@@ -20,8 +20,6 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A button that turns a piece.
 const TURN: &str = "^[↻↺] turn";
-/// Interval between two looks at the page.
-const LOOK: Duration = Duration::from_millis(25);
 
 /// A user with a game and a side.
 struct Newcomer<'a> {
@@ -57,7 +55,7 @@ impl Newcomer<'_> {
     /// Taps a control with matching words, and scrolls up to `swipes` times if it is not in the window.
     async fn tap(&self, words: &str, swipes: usize) -> Tried {
         for swipe in 0..=swipes {
-            let begin = Instant::now();
+            let (begin, mut looks) = (Instant::now(), 0);
             // Elements may be drawn late; elements outside the window stay there.
             let patience = if swipe < swipes { Duration::from_secs(1) } else { PATIENCE };
             while begin.elapsed() < patience {
@@ -66,7 +64,8 @@ impl Newcomer<'_> {
                     self.tap_at(&json!([x, y])).await;
                     return Ok(());
                 }
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(pause(looks)).await;
+                looks += 1;
             }
             self.page
                 .run("(document.querySelector('dialog[open]') ?? document.scrollingElement).scrollBy(0, 500)")
@@ -82,12 +81,13 @@ impl Newcomer<'_> {
     }
 
     async fn wait(&self, what: &str, is_so: impl AsyncFn() -> bool) -> Tried {
-        let begin = Instant::now();
+        let (begin, mut looks) = (Instant::now(), 0);
         while !is_so().await {
             if begin.elapsed() > PATIENCE {
                 return Err(format!("waited in vain for /{what}/"));
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(pause(looks)).await;
+            looks += 1;
         }
         Ok(())
     }
@@ -120,9 +120,10 @@ impl Newcomer<'_> {
                     || self.ask(include_str!("seen.js"), TURN).await != json!([])
             };
             // A piece without a move marks nothing, so the loop tries another one.
-            let begin = Instant::now();
+            let (begin, mut looks) = (Instant::now(), 0);
             while !has_next().await && begin.elapsed() < Duration::from_secs(2) {
-                tokio::time::sleep(LOOK).await;
+                tokio::time::sleep(pause(looks)).await;
+                looks += 1;
             }
             if is_made().await {
                 return Ok(());

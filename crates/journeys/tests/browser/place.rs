@@ -9,15 +9,6 @@ use super::driver::{DESKTOP, Look, Page, journey};
 const GAMES: [&str; 4] = ["khet", "kalah", "tigers", "cachex"];
 const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
 
-/// Starts counting layout shifts without a user action.
-async fn watch_shifts(page: &Page) {
-    page.run(
-        "window.shifted = 0; new PerformanceObserver(list => \
-         list.getEntries().forEach(entry => window.shifted += entry.value)).observe({ type: 'layout-shift' })",
-    )
-    .await;
-}
-
 /// Returns the visible controls that are smaller than a finger.
 async fn small_targets(page: &Page) -> Value {
     page.run(
@@ -150,7 +141,7 @@ fn the_end_of_a_game_offers_what_comes_next() {
             page.open("#game=cachex&moves=0,1+4,4+5,5&players=human;human").await;
             page.ply_is(3).await;
             assert_eq!(page.run("return document.getElementById('result').hidden").await, json!(true));
-            watch_shifts(page).await;
+            page.watch_shifts().await;
             // It is possible at any time, such as from an earlier position.
             page.click("#first").await;
             page.ply_is(0).await;

@@ -4,7 +4,7 @@ use plyground_web::Options;
 use serde_json::json;
 
 use super::alone;
-use super::driver::{Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey};
 
 /// Returns the width of the window, the width of the board, and the least width and height of its places.
 async fn sizes(page: &Page) -> [f64; 4] {
@@ -24,7 +24,7 @@ async fn sizes(page: &Page) -> [f64; 4] {
 fn boards_stand_upright_on_a_phone() {
     let _turn = alone();
     for (game, least) in [("kalah", 50.0), ("khet", 44.0), ("cachex", 44.0)] {
-        let look = Look { width: 390, height: 844, dark: game == "khet", calm: true };
+        let look = Look { width: 390, height: 844, dark: game == "khet", ..DESKTOP };
         journey(look, Options::default(), async |page: &Page| {
             page.open(&format!("#game={game}&players=human;human")).await;
             let [window, board, across, down] = sizes(page).await;
@@ -59,7 +59,7 @@ async fn at(page: &Page, id: &str) -> [f64; 2] {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn houses_of_kalah_stand_in_columns_and_stores_above_and_below() {
     let _turn = alone();
-    let look = Look { width: 390, height: 844, dark: false, calm: false };
+    let look = Look { width: 390, height: 844, calm: false, ..DESKTOP };
     journey(look, Options::default(), async |page: &Page| {
         page.open("#game=kalah&players=human;human").await;
         let [south, north] = [at(page, "S1").await, at(page, "N6").await];
@@ -85,7 +85,7 @@ fn houses_of_kalah_stand_in_columns_and_stores_above_and_below() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_turned_board_is_walked_and_played_as_it_is_seen() {
     let _turn = alone();
-    let look = Look { width: 390, height: 844, dark: false, calm: true };
+    let look = Look { width: 390, height: 844, ..DESKTOP };
     journey(look, Options::default(), async |page: &Page| {
         page.open("#game=khet&players=human;human").await;
         for flipped in [false, true] {
@@ -113,7 +113,7 @@ fn a_turned_board_is_walked_and_played_as_it_is_seen() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn turns_and_help_stand_below_the_board() {
     let _turn = alone();
-    let look = Look { width: 390, height: 844, dark: true, calm: true };
+    let look = Look { width: 390, height: 844, dark: true, ..DESKTOP };
     journey(look, Options::default(), async |page: &Page| {
         page.open("#game=khet&players=human;human").await;
         for piece in ["h2", "c5", "j5"] {

@@ -9,6 +9,8 @@ use serde_json::json;
 use super::alone;
 use super::driver::{DESKTOP, Look, Page, journey};
 
+const WHOLE: Look = Look { whole: true, ..DESKTOP };
+
 /// Opens another tab at a place of the page and switches to it.
 async fn open_tab(page: &Page, place: &str) {
     let tab = page.client.new_window(true).await.unwrap();
@@ -69,7 +71,7 @@ fn two_tabs_add_to_one_training_record() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn eight_tabs_on_shared_games_load_and_move() {
     let _turn = alone();
-    journey(DESKTOP, Options::default(), async |page: &Page| {
+    journey(WHOLE, Options::default(), async |page: &Page| {
         let timeouts = TimeoutConfiguration::new(None, Some(Duration::from_secs(20)), None);
         page.client.update_timeouts(timeouts).await.unwrap();
         for tab in 0..8 {
@@ -98,7 +100,7 @@ fn eight_tabs_on_shared_games_load_and_move() {
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn seven_tabs_that_follow_matches_load_and_act() {
     let _turn = alone();
-    journey(DESKTOP, Options::default(), async |page: &Page| {
+    journey(WHOLE, Options::default(), async |page: &Page| {
         let timeouts = TimeoutConfiguration::new(None, Some(Duration::from_secs(20)), None);
         page.client.update_timeouts(timeouts).await.unwrap();
         for tab in 0..7 {

@@ -118,7 +118,7 @@ async fn walk(page: &Page, seed: u64, end: Instant) -> u64 {
 fn a_walk_over_the_board_breaks_no_law() {
     let _turn = alone();
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let time = Duration::from_secs(number("PLYGROUND_WALK_SECONDS").unwrap_or(120));
+    let time = Duration::from_secs(number("PLYGROUND_WALK_SECONDS").unwrap_or(60));
     let clock = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     let new = number("PLYGROUND_WALK_SECONDS").and_then(|_| Some(clock.ok()?.as_secs()));
     let first = number("PLYGROUND_WALK_SEED").or(new).unwrap_or(1);
