@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use crate::record::{GameResult, Record};
+use crate::tally::Tally;
 
 /// Results of a player in one game over all runs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -31,10 +32,20 @@ pub struct PlayerTotal {
     pub percent: f64,
     /// Number of runs with the player.
     pub runs: usize,
+    /// 95% interval of the points in percent, with one decimal, over pairs of games; `None` without a complete pair.
+    pub interval: Option<(f64, f64)>,
+    /// Number of pairs that repeat an earlier one move by move. The interval does not count them.
+    pub repeats: u64,
 }
 
-/// Counts of wins, draws and losses, and the runs that they come from.
-type Counts<'a> = ([u64; 3], BTreeSet<&'a str>);
+/// What is counted of a player.
+#[derive(Default)]
+struct Counts<'a> {
+    /// Wins, draws and losses.
+    results: [u64; 3],
+    runs: BTreeSet<&'a str>,
+    tally: Tally,
+}
 
 /// Returns the results of every player over all records: the games in alphabetical order, the best player of each first.
 #[must_use]
@@ -47,16 +58,19 @@ pub fn totals(records: &[Record]) -> Vec<PlayerTotal> {
             GameResult::Second => [2, 0],
         };
         for (player, place) in record.agents.iter().zip(places) {
-            let (results, runs) = counts.entry((&record.game, player)).or_default();
-            results[place] += 1;
-            runs.insert(&record.run);
+            let of = counts.entry((&record.game, player)).or_default();
+            of.results[place] += 1;
+            of.runs.insert(&record.run);
+            of.tally.names[0].clone_from(player);
+            of.tally.add(record);
         }
     }
     let mut totals: Vec<PlayerTotal> = counts
         .into_iter()
-        .map(|((game, player), ([wins, draws, losses], runs))| {
+        .map(|((game, player), Counts { results: [wins, draws, losses], runs, tally })| {
             let games = wins + draws + losses;
-            let percent = (1000.0 * (wins as f64 + 0.5 * draws as f64) / games as f64).round() / 10.0;
+            let percent = |share: f64| (1000.0 * share).round() / 10.0;
+            let interval = tally.pairs.score().map(|_| tally.pairs.score_interval(0.95));
             PlayerTotal {
                 game: game.to_owned(),
                 player: player.to_owned(),
@@ -64,8 +78,10 @@ pub fn totals(records: &[Record]) -> Vec<PlayerTotal> {
                 wins,
                 draws,
                 losses,
-                percent,
+                percent: percent((wins as f64 + 0.5 * draws as f64) / games as f64),
                 runs: runs.len(),
+                interval: interval.map(|interval| (percent(interval.low), percent(interval.high))),
+                repeats: tally.replays,
             }
         })
         .collect();
@@ -79,6 +95,7 @@ mod tests {
     use super::*;
     use crate::record::GameResult::{Draw, First, Second};
     use crate::record::tests::record;
+    use plyground_statistics::{Interval, Pentanomial};
 
     #[test]
     fn totals_span_runs_and_games() {
@@ -95,7 +112,7 @@ mod tests {
         ];
         let lines: Vec<String> = totals(&records)
             .iter()
-            .map(|PlayerTotal { game, player, games, wins, draws, losses, percent, runs }| {
+            .map(|PlayerTotal { game, player, games, wins, draws, losses, percent, runs, .. }| {
                 format!("{game} {player} {games}: {wins} {draws} {losses}, {percent} {runs}")
             })
             .collect();
@@ -109,5 +126,22 @@ mod tests {
                 "tigers a 1: 0 0 1, 0 1",
             ]
         );
+    }
+
+    #[test]
+    fn the_interval_is_over_pairs_that_differ() {
+        let pair = |number, moves: [&str; 2]| {
+            [record(number, ["a", "b"], moves[0], First), record(number + 1, ["b", "a"], moves[1], Second)]
+        };
+        let records: Vec<Record> =
+            [pair(0, ["1", "2"]), pair(2, ["3", "4"]), pair(4, ["1", "2"])].into_iter().flatten().collect();
+        let [a, b] = totals(&records).try_into().unwrap();
+        assert_eq!((a.games, a.repeats, b.repeats), (6, 1, 1));
+        let of_two = {
+            let Interval { low, high } = Pentanomial::new([0, 0, 0, 0, 2]).score_interval(0.95);
+            ((1000.0 * low).round() / 10.0, (1000.0 * high).round() / 10.0)
+        };
+        assert_eq!(a.interval, Some(of_two));
+        assert_eq!(totals(&records[..1])[0].interval, None, "half a pair");
     }
 }

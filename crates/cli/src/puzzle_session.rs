@@ -29,8 +29,8 @@ pub(crate) struct PuzzleSession {
     played: usize,
     /// Wrong answers and hints so far.
     pub(crate) misses: usize,
-    /// Moves of the last hint for the present move; empty without a hint.
-    hinted: Vec<String>,
+    /// Moves that hints and wrong answers leave for the present move; empty before the first.
+    left: Vec<String>,
 }
 
 impl PuzzleSession {
@@ -39,7 +39,7 @@ impl PuzzleSession {
         let start =
             Start { rules: Some(puzzle.rules.clone()), position: Some(puzzle.position.clone()), ..Start::default() };
         let session = catalog.game(&puzzle.game)?.open(&start)?;
-        Ok(PuzzleSession { puzzle, session, played: 0, misses: 0, hinted: Vec::new() })
+        Ok(PuzzleSession { puzzle, session, played: 0, misses: 0, left: Vec::new() })
     }
 
     /// Judges a typed move, and takes a wrong one back.
@@ -56,10 +56,12 @@ impl PuzzleSession {
         if self.puzzle.line.get(self.played) != Some(&mv) && !(is_last && self.has_won()) {
             self.session.undo();
             self.misses += 1;
+            self.left = self.possible();
+            self.left.retain(|other| *other != mv);
             return Ok(Answer::Wrong { words });
         }
         self.played += 1;
-        self.hinted.clear();
+        self.left.clear();
         if is_last {
             return Ok(Answer::Solved { words });
         }
@@ -77,25 +79,30 @@ impl PuzzleSession {
         self.session.show().outcome.is_some_and(|ended| ended.winner == Some(self.puzzle.side.as_str()))
     }
 
-    /// Returns a hint in words: at most half of the moves that the last hint left, and the right move once one is left.
+    /// Returns the moves that are not ruled out.
+    fn possible(&self) -> Vec<String> {
+        if self.left.is_empty() { self.session.show().legal } else { self.left.clone() }
+    }
+
+    /// Returns a hint in words: at most half of the moves that are not ruled out, and the right move once one is left.
     pub(crate) fn hint(&mut self) -> String {
         self.misses += 1;
-        let legal = self.session.show().legal;
+        let legal = self.session.show().legal.len();
+        let left = self.possible();
         let Some(right) = self.puzzle.line.get(self.played) else { return "the puzzle is solved".into() };
-        let left = if self.hinted.is_empty() { &legal } else { &self.hinted };
         let others: Vec<&String> = left.iter().filter(|mv| *mv != right).collect();
         // Of two moves one remains, of three two.
         let count = left.len().div_ceil(2).min(CHOICES) - 1;
         let step = (others.len() / count.max(1)).max(1);
         let kept: Vec<&String> = others.into_iter().step_by(step).take(count).collect();
-        self.hinted = left.iter().filter(|mv| *mv == right || kept.contains(mv)).cloned().collect();
-        match self.hinted.as_slice() {
+        self.left = left.iter().filter(|mv| *mv == right || kept.contains(mv)).cloned().collect();
+        match self.left.as_slice() {
             [only] => {
                 let words = self.session.state().describe_line(std::slice::from_ref(only)).concat();
                 format!("the move is {only}: {words}")
             }
             moves => {
-                let wrong = counted((legal.len() - moves.len()) as u64, "other move misses", "other moves miss");
+                let wrong = counted((legal - moves.len()) as u64, "other move misses", "other moves miss");
                 format!("one of {}; the {wrong} the goal", moves.join(", "))
             }
         }
@@ -153,6 +160,22 @@ mod tests {
         assert_eq!((trial.session.show(), trial.misses), (before, 1));
     }
 
+    /// Regression: a hint named a move that was refused just before.
+    #[test]
+    fn a_hint_names_no_wrong_answer() {
+        let (catalog, puzzles) = puzzles("cachex");
+        let mut trial = PuzzleSession::open(&catalog, puzzles[0].clone()).unwrap();
+        for _ in 0..2 {
+            trial.hint();
+            let right = trial.puzzle.line[0].clone();
+            let Some(wrong) = trial.left.iter().find(|mv| **mv != right).cloned() else { break };
+            assert!(matches!(trial.answer(&wrong).unwrap(), Answer::Wrong { .. }));
+            assert!(!trial.left.contains(&wrong) && trial.left.contains(&right), "{:?}", trial.left);
+            let hint = trial.hint();
+            assert!(!hint.split([' ', ',', ';']).any(|word| word == wrong), "{hint} names {wrong}");
+        }
+    }
+
     /// Regression: a hint in a position with three moves named all three.
     #[test]
     fn every_hint_rules_out_moves_until_one_is_left() {
@@ -163,8 +186,8 @@ mod tests {
                 let (right, mut before) = (trial.puzzle.line[0].clone(), trial.session.show().legal.len());
                 loop {
                     let hint = trial.hint();
-                    let left = trial.hinted.len();
-                    assert!(trial.hinted.contains(&right) && left < before && left <= CHOICES, "{game} {hint}");
+                    let left = trial.left.len();
+                    assert!(trial.left.contains(&right) && left < before && left <= CHOICES, "{game} {hint}");
                     before = left;
                     if left == 1 {
                         assert!(hint.starts_with(&format!("the move is {right}: ")), "{game} {hint}");

@@ -233,6 +233,8 @@ fn a_tournament_leaves_records_that_can_be_read_and_asked() {
     let answer = json(&["results", "--file", games, "--json"]);
     let total: u64 = answer["rows"].as_array().unwrap().iter().map(|row| row[2].as_u64().unwrap()).sum();
     assert_eq!((&answer["columns"][2], total), (&"games".into(), 24), "each game counts for both players");
+    assert!(answer["rows"][0][8].as_f64() < answer["rows"][0][9].as_f64(), "an interval: {answer}");
+    assert!(printed(&["results", "--file", games]).lines().next().unwrap().contains("95% interval"));
     assert!(refused(&["replay", games, "--game", "13"], 2).contains("12"));
 }
 

@@ -32,8 +32,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if args.json.json {
         let rows: Vec<_> = totals
             .iter()
-            .map(|PlayerTotal { game, player, games, wins, draws, losses, percent, runs }| {
-                json!([game, player, games, wins, draws, losses, percent, runs])
+            .map(|total| {
+                let PlayerTotal { game, player, games, wins, draws, losses, percent, runs, interval, repeats } = total;
+                let (low, high) = interval.unzip();
+                json!([game, player, games, wins, draws, losses, percent, runs, low, high, repeats])
             })
             .collect();
         print_json(&json!({ "columns": COLUMNS, "rows": rows }));
@@ -42,17 +44,24 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let width = |name: fn(&PlayerTotal) -> &str, head: &str| {
         totals.iter().map(|total| name(total).chars().count()).chain([head.len()]).max().unwrap_or_default()
     };
-    let [game, player, games, wins, draws, losses, percent, runs] = COLUMNS;
+    let [game, player, games, wins, draws, losses, percent, runs, ..] = COLUMNS;
     let (first, second) = (width(|total| &total.game, game), width(|total| &total.player, player));
     print_line!(
-        "{game:first$}  {player:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7}  {runs:>4}"
+        "{game:first$}  {player:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7}  {:>14}  {runs:>4}",
+        "95% interval"
     );
-    for PlayerTotal { game, player, games, wins, draws, losses, percent, runs } in &totals {
+    for PlayerTotal { game, player, games, wins, draws, losses, percent, runs, interval, .. } in &totals {
+        let interval = interval.map_or_else(|| "-".into(), |(low, high)| format!("{low:.1} to {high:.1}"));
         print_line!(
-            "{game:first$}  {player:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7.1}  {runs:>4}"
+            "{game:first$}  {player:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7.1}  \
+             {interval:>14}  {runs:>4}"
         );
+    }
+    if totals.iter().any(|total| total.repeats > 0) {
+        note!("note: some pairs of games repeat earlier ones move by move; the intervals count each once");
     }
     Ok(())
 }
 
-const COLUMNS: [&str; 8] = ["game", "player", "games", "wins", "draws", "losses", "percent", "runs"];
+const COLUMNS: [&str; 11] =
+    ["game", "player", "games", "wins", "draws", "losses", "percent", "runs", "low", "high", "repeats"];
