@@ -8,10 +8,11 @@ use std::sync::{Arc, LazyLock, Mutex};
 use plyground_catalog::{Catalog, GameRef, Start};
 use plyground_game::notation::quote;
 use plyground_solve::SolveOptions;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
+use crate::argument::shown;
 use crate::call::Call;
 use crate::error::Raise;
 use crate::game::state::oracle::Answers;
@@ -93,6 +94,18 @@ impl Form {
 #[pyclass(frozen, module = "plyground")]
 pub(crate) struct Game {
     pub(crate) form: Arc<Form>,
+}
+
+/// Reads a game, or makes the usual one of a name.
+pub(crate) fn form(given: &Bound<'_, PyAny>) -> PyResult<Arc<Form>> {
+    if let Ok(game) = given.cast::<Game>() {
+        return Ok(Arc::clone(&game.get().form));
+    }
+    let Ok(name) = given.extract::<String>() else {
+        let text = format!("game={}: expected a game, or the name of one", shown(given));
+        return Err(PyTypeError::new_err(text));
+    };
+    game(&name, None, None).map(|game| game.form)
 }
 
 /// Returns the names of all games.

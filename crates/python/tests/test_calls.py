@@ -256,3 +256,14 @@ def test_a_failed_step_of_a_batch_changes_nothing():
         batch.step(np.full(40, 1))
     assert all((one == two).all() for one, two in zip(before, (batch.masks, batch.players, batch.rewards, batch.done), strict=True))
     assert batch._games.__reduce__()[1][1:] == games[1][1:]
+
+
+def test_agents_and_oracles_take_the_name_of_a_game():
+    state = pg.game("kalah", setup="3x2").new_initial_state()
+    assert pg.Agent("kalah", "greedy")(state) in state.legal_actions()
+    assert pg.Oracle("kalah").value(state) == pg.Oracle(state.game).value(state)
+    for kind in (pg.Agent, pg.Oracle):
+        with pytest.raises(ValueError, match="kala"):
+            kind("kala")
+        with pytest.raises(TypeError, match="game=7: expected a game, or the name of one"):
+            kind(7)

@@ -145,16 +145,16 @@ def positions(count, seed):
 
 
 def test_openspiels_minimax_finds_our_values():
-    """10,000 positions, each valued by OpenSpiel's own search to the end of the game and by ours."""
+    """3,000 positions, each valued by OpenSpiel's own search to the end of the game and by ours."""
     found = {-1: 0, 0: 0, 1: 0}
-    for game, state in positions(10_000, 5):
+    for game, state in positions(3_000, 5):
         player = state.current_player()
         value, _ = minimax.alpha_beta_search(game, state, maximum_depth=500, maximizing_player_id=player)
         ours = state.plyground.analyse("alphabeta", depth=40)
         # Wins and losses lie beyond 1,000,000,000.
         assert ours.completed and value == (ours.score > 1e9) - (ours.score < -1e9), str(state)
         found[value] += 1
-    assert min(found.values()) > 100
+    assert min(found.values()) > 30
 
 
 def test_openspiels_mcts_plays():

@@ -308,7 +308,7 @@ class Agent:
     """An agent that keeps its tables from call to call. Called with a state, it returns an action."""
 
     def __new__(
-        cls, game: Game, spec: str = "best", *, evaluation: Callable[[State], float] | None = None
+        cls, game: Game | str, spec: str = "best", *, evaluation: Callable[[State], float] | None = None
     ) -> Agent: ...
     @property
     def spec(self) -> str:
@@ -325,7 +325,7 @@ class Oracle:
 
     def __new__(
         cls,
-        game: Game,
+        game: Game | str,
         *,
         tables: str | os.PathLike[str] | None = None,
         database: int | None = None,

@@ -13,7 +13,7 @@ use crate::argument;
 use crate::call::{self, Call};
 use crate::error::Raise;
 use crate::game::state::State;
-use crate::game::{CATALOG, Form, Game};
+use crate::game::{self, CATALOG, Form, Game};
 use crate::lock::SearchLock;
 use crate::text::plain;
 use crate::watch::{Watched, time_limit, watched_within};
@@ -30,19 +30,23 @@ pub(crate) struct Agent {
 
 #[pymethods]
 impl Agent {
-    /// An agent of a game by its spec, such as "best:nodes=1000".
+    /// An agent of a game, or of the usual one of a name, by its spec, such as "best:nodes=1000".
     #[new]
     #[pyo3(signature = (game, spec="best", *, evaluation=None))]
-    fn new(game: &Game, spec: &str, evaluation: Option<&Bound<'_, PyAny>>) -> PyResult<Agent> {
+    fn new(
+        #[pyo3(from_py_with = game::form)] game: Arc<Form>,
+        spec: &str,
+        evaluation: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Agent> {
         let made_of = (spec.to_owned(), evaluation.map(|evaluation| evaluation.clone().unbind()));
-        let spec = self::spec(&game.form, spec, evaluation)?;
-        let session = game.form.call(|| {
-            let mut session = game.form.game.open(&game.form.start(None, "")).or_raise()?;
+        let spec = self::spec(&game, spec, evaluation)?;
+        let session = game.call(|| {
+            let mut session = game.game.open(&game.start(None, "")).or_raise()?;
             session.prepare(&spec).or_raise()?;
             Ok(session)
         })?;
         let session = Arc::new(SearchLock::new("agent", session));
-        Ok(Agent { form: Arc::clone(&game.form), spec, made_of, session })
+        Ok(Agent { form: game, spec, made_of, session })
     }
 
     /// The spec that makes it.

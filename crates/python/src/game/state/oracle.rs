@@ -15,7 +15,7 @@ use crate::argument;
 use crate::call::Call;
 use crate::error::Raise;
 use crate::game::state::State;
-use crate::game::{Form, Game};
+use crate::game::{self, Form, Game};
 use crate::lock::SearchLock;
 use crate::text::plain;
 use crate::watch::{time_limit, watched_within};
@@ -50,11 +50,11 @@ impl Oracle {
 
 #[pymethods]
 impl Oracle {
-    /// Creates the oracle of a game, with the folder of its tables and, for Kalah, the seeds of its endgame database.
+    /// Creates the oracle of a game, or of the usual one of a name, with the folder of its tables and, for Kalah, the seeds of its endgame database.
     #[new]
     #[pyo3(signature = (game, *, tables=None, database=None, threads=1, table=256))]
     fn new(
-        game: &Game,
+        #[pyo3(from_py_with = game::form)] game: Arc<Form>,
         #[pyo3(from_py_with = argument::tables)] tables: Option<PathBuf>,
         #[pyo3(from_py_with = argument::database)] database: Option<usize>,
         #[pyo3(from_py_with = argument::threads)] threads: usize,
@@ -62,8 +62,8 @@ impl Oracle {
     ) -> PyResult<Oracle> {
         let tables = tables.unwrap_or_else(|| usual_options().tables);
         let options = SolveOptions { tables, database, threads, table, ..SolveOptions::default() };
-        let answers = Arc::new(Answers::of(&game.form, &options)?);
-        Ok(Oracle { form: Arc::clone(&game.form), options, answers })
+        let answers = Arc::new(Answers::of(&game, &options)?);
+        Ok(Oracle { form: game, options, answers })
     }
 
     /// Returns all that is known of a position, as `ply probe --json` prints it.
