@@ -115,7 +115,7 @@ pub fn cachex() -> Entry<Cachex> {
         .path(path)
         .solver(ExactCachex)
         .puzzles(PuzzleRow::forced_wins(5).from_setup("6").shipped(include_str!("../../puzzles/cachex.jsonl")))
-        .level_steps(["far stronger", "far stronger", "far stronger", ""])
+        .level_steps(["far stronger", "far stronger", "far stronger", "stronger"])
         .piece_words([
             ("stone-first", "is put on any free cell and stays; two stones of each colour in a diamond are taken by the side that completes it"),
             ("stone-second", "is put on any free cell and stays; two stones of each colour in a diamond are taken by the side that completes it"),

@@ -138,7 +138,7 @@ pub fn kalah() -> Entry<Kalah> {
         .book("fair-kalah", "starts near 6x4 that best play draws", fair_starts)
         .solver(ExactKalah)
         .puzzles(PuzzleRow::only_moves(is_small).shipped(include_str!("../../puzzles/kalah.jsonl")))
-        .level_steps(["far stronger", "far stronger", "much stronger", ""])
+        .level_steps(["far stronger", "far stronger", "much stronger", "perhaps stronger"])
         .piece_words([
             ("seeds", "a house of one's own is emptied, its seeds are put one by one into the next houses and the own store; ending in the store, one moves again"),
         ])

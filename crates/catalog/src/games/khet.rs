@@ -126,7 +126,7 @@ pub fn khet() -> Entry<Khet> {
         )
         .beam(Beam { diagram: Khet::diagram_with_beam, overlay: laser })
         .puzzles(PuzzleRow::forced_wins(3).shipped(include_str!("../../puzzles/khet.jsonl")))
-        .level_steps(["far stronger", "far stronger", "far stronger", ""])
+        .level_steps(["far stronger", "far stronger", "far stronger", "stronger"])
         .piece_words([
             ("pharaoh", "moves one square in any direction; its owner loses the game with it"),
             ("scarab", "moves one square, changing places with a pyramid or anubis there, or turns; both its sides are mirrors"),

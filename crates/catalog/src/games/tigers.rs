@@ -76,7 +76,7 @@ pub fn tigers() -> Entry<Tigers> {
         ))
         .solver(exact_tigers())
         .puzzles(PuzzleRow::only_moves(|_| true).shipped(include_str!("../../puzzles/tigers.jsonl")))
-        .level_steps(["much stronger", "far stronger", "much stronger", ""])
+        .level_steps(["much stronger", "far stronger", "much stronger", "perhaps stronger"])
         .piece_words([
             ("goat", "is put on any free point; when all are on the board, it moves along a line to the next free point"),
             ("tiger", "moves along a line to the next free point, or jumps over a goat next to it to the free point behind, and takes it"),
