@@ -182,6 +182,14 @@ fn results_are_printed_in_words_of_the_field() {
     assert_eq!(terms.sum::<f64>(), explained["score"].as_f64().unwrap());
 }
 
+/// Regression: the means of all moves but the best were printed as bounds.
+#[test]
+fn the_mean_of_simulations_is_no_bound() {
+    let printed = printed(&["analyse", "cachex", "--setup", "3", "--agent", "mcts:depth=2"]);
+    let (_, rows) = printed.split_once("\nall moves\n").unwrap_or_else(|| panic!("{printed}"));
+    assert!(rows.lines().filter(|row| row.contains(" visits")).count() > 1 && !rows.contains("at most"), "{printed}");
+}
+
 /// Regression: five of six rows said `at most +872`.
 #[test]
 fn moves_with_the_same_bound_share_a_row() {

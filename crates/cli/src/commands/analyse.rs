@@ -243,14 +243,15 @@ fn rows(analysis: &Analysis) -> Vec<Row<'_>> {
     let mut rows: Vec<Row<'_>> = Vec::new();
     for found in found {
         let bound = match found.bound {
+            // The mean of simulations is no bound.
+            _ if found.statistics.is_some() => "",
             "upper" => "at most ",
             "lower" => "at least ",
             _ => "",
         };
         let value = format!("{bound}{}", found.score);
-        let is_alone = bound.is_empty() || found.statistics.is_some();
         match rows.last_mut() {
-            Some(row) if !is_alone && row.value == value => {
+            Some(row) if !bound.is_empty() && row.value == value => {
                 row.moves.push(&found.mv);
                 row.nodes += found.nodes;
             }

@@ -226,7 +226,8 @@ fn run(options: &Options) -> Result<(), String> {
         return Err("`--size 0` or `--at-once 0`: a run needs games, and the suite a scene".into());
     }
     let (servers, ply) = (options.servers()?, options.program()?);
-    let liar = options.build(&["--package", "plyground-cluster", "--example", "liar"], "examples/liar")?;
+    // With the features of the tests, which have compiled it.
+    let liar = options.build(&["--workspace", "--all-features", "--example", "liar"], "examples/liar")?;
     let folder = target()?.join("chaos");
     // The folder contains the files of an earlier run that failed.
     _ = fs::remove_dir_all(&folder);

@@ -203,6 +203,26 @@ fn a_position_is_put_up_by_hand() {
     });
 }
 
+/// Regression: the editor's board lay across on a phone, with places of 30 pixels.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn places_of_the_editor_are_wide_enough_for_a_finger() {
+    let _turn = alone();
+    journey(Look { width: 390, height: 844, ..DESKTOP }, Options::default(), async |page: &Page| {
+        for game in ["khet", "kalah", "cachex"] {
+            page.open(&format!("#game={game}&players=human;human")).await;
+            page.menu("edit").await;
+            page.wait_for("return !!document.querySelector('#editor-dialog[open] .pieces')").await;
+            page.shot(&format!("editor-390-{game}")).await;
+            let least = "return Math.min(...[...document.querySelectorAll('.editor-board .node .outline')].map(each => \
+                         each.getBoundingClientRect()).flatMap(({ width, height }) => [width, height]))";
+            let least = page.run(least).await.as_f64().unwrap();
+            assert!(least >= 36.0, "{game}: {least} pixels");
+            page.fits().await;
+        }
+    });
+}
+
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_clock_runs_and_runs_out() {

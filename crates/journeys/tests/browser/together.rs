@@ -189,6 +189,10 @@ fn two_devices_play_one_game() {
         two.wait_for("return document.body.dataset.ready === 'true'").await;
         two.expect_text("#together", "connected").await;
         two.ply_is(3).await;
+        // So does a visit without its address.
+        two.visit(&server.url()).await;
+        two.expect_text("#together", "connected").await;
+        two.ply_is(3).await;
         two.click("#resign").await;
         two.click("#resign").await;
         one.expect_text("#status", "You won. North has resigned").await;

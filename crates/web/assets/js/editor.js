@@ -5,11 +5,13 @@
 
 import { attempt, cancel, fault, openDialog } from "./dialog.js";
 import { $, complain, field, h, option, s, errorText, wait } from "./dom.js";
+import { drawLayers } from "./layers.js";
 import { nearest } from "./near.js";
 import { palette } from "./palette.js";
 import { begin } from "./play.js";
+import { angleOf, fitted, onBoard, visible } from "./portrait.js";
 import { askGame, changeGame } from "./session.js";
-import { drawEdge, drawNode, drawPiece, drawText } from "./shapes.js";
+import { drawNode } from "./shapes.js";
 import { state } from "./state.js";
 
 /** @typedef {import("./palette.js").Brush} Brush */
@@ -19,6 +21,8 @@ const PAUSE = 150;
 
 /** @type {Scene} */
 let scene;
+/** Its rotation, as on the board. */
+let angle = 0;
 /** Numbers beside the board. @type {{ name: string, value: number }[]} */
 let numbers = [];
 /** Pieces by place. @type {Map<string, Piece>} */
@@ -77,7 +81,8 @@ function keyDown(event) {
   /** @type {Record<string, [number, number]>} */
   const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   const way = ways[event.key];
-  if (way) focused = nearest(scene.nodes, nodeOf(focused), ...way)?.id ?? focused;
+  const towards = way && onBoard(...way, angle);
+  if (towards) focused = nearest(scene.nodes, nodeOf(focused), ...towards)?.id ?? focused;
   else if (event.key === "Enter" || event.key === " ") paint(focused);
   else return;
   event.preventDefault();
@@ -90,25 +95,19 @@ const focus = () =>
     svg.querySelector(`.node[data-id="${CSS.escape(focused)}"]`)
   )?.focus();
 
+/** @param {Node} node */
+function drawPlace(node) {
+  const place = drawNode(node);
+  place.setAttribute("tabindex", node.id === focused ? "0" : "-1");
+  place.setAttribute("aria-label", described(node));
+  place.addEventListener("click", () => paint(node.id));
+  return place;
+}
+
 function draw() {
   const isHere = svg.contains(document.activeElement);
-  const nodes = scene.nodes.map((node) => {
-    const place = drawNode(node);
-    place.setAttribute("tabindex", node.id === focused ? "0" : "-1");
-    place.setAttribute("aria-label", described(node));
-    place.addEventListener("click", () => paint(node.id));
-    return place;
-  });
-  const drawn = [...pieces.values()].map((piece) => drawPiece(piece, nodeOf(piece.on), 0));
-  const edges = s("g", { class: "edges" }, scene.edges.map(drawEdge));
-  const places = s("g", { class: "nodes" }, nodes);
-  const texts = s(
-    "g",
-    { class: "texts" },
-    scene.texts.map((text) => drawText(text, 0)),
-  );
-  const ground = scene.edges_on_top ? [places, edges] : [edges, places];
-  svg.replaceChildren(...ground, texts, s("g", { class: "pieces" }, drawn));
+  const now = { ...scene, pieces: [...pieces.values()], words: [], overlays: [] };
+  svg.replaceChildren(drawLayers(now, angle, drawPlace).board);
   if (isHere) focus();
 }
 
@@ -169,12 +168,12 @@ export async function open() {
     return;
   }
   const { view } = state;
-  scene = view.scene;
+  scene = fitted(view.scene);
+  angle = angleOf(scene, false);
   [brush] = box.brushes;
   pieces = new Map(scene.pieces.map((piece) => [piece.on, { ...piece }]));
   focused = scene.nodes[0].id;
-  const [width, height] = scene.size;
-  svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  svg.setAttribute("viewBox", visible(scene, angle).join(" "));
   svg.setAttribute("role", "application");
   svg.setAttribute("aria-label", "Board to set up; arrow keys walk, Enter puts");
   numbers = box.numbers;

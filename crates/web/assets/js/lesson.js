@@ -4,9 +4,9 @@
 
 import { get } from "./api.js";
 import { $, complain, h } from "./dom.js";
-import { begin, keepInstead, remembered } from "./play.js";
+import { keepInstead, remembered } from "./play.js";
 import { isStart } from "./start.js";
-import { state } from "./state.js";
+import { resume } from "./together.js";
 
 const box = $("tour");
 /** The game that is resumed after the lesson. @type {any} */
@@ -52,9 +52,7 @@ export async function leave() {
     location.hash = "#start";
     return;
   }
-  const { players, locked, tree, ...request } = kept;
-  state.players = players;
-  await begin(request, { locked, tree }).catch(complain);
+  await resume(kept).catch(complain);
   $("board").focus({ preventScroll: true });
 }
 

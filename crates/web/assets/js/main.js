@@ -99,9 +99,7 @@ async function first() {
     await begin(request, { locked, held, tree: isKept ? kept.tree : undefined });
     if (asked.think) (await import("./thinking.js")).open(asked.think);
   } else if (kept) {
-    const { players, locked, tree, ...request } = kept;
-    state.players = players;
-    await begin(request, { locked, tree });
+    await together.resume(kept);
   } else startPage.showStart();
 }
 

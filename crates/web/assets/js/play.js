@@ -14,9 +14,10 @@ import { lineOf, merge, packed, path, unpacked, variation } from "./tree.js";
 export function remember() {
   const { players, locked, tree } = state;
   try {
-    // The address restores a player on another device.
+    // A game on two devices is joined again; where it cannot be, both sides are played here.
     const here = players.map((player) => (player === "remote" ? "human" : player));
-    const kept = { ...present(), shared: false, players: here, locked, tree: packed(tree) };
+    const joined = state.shared && { id: state.shared.id, side: state.shared.side };
+    const kept = { ...present(), shared: false, players: here, locked, joined, tree: packed(tree) };
     for (const storage of [sessionStorage, localStorage])
       storage.setItem("game", JSON.stringify(kept));
   } catch {

@@ -11,6 +11,7 @@ import { distance, levelOf, levelsOf, numbered, usualOpponent } from "./levels.j
 import { begin, remembered } from "./play.js";
 import { newGame } from "./setup.js";
 import { state, hear, notify } from "./state.js";
+import { resume } from "./together.js";
 import { openTasks } from "./tour.js";
 
 /** The recommended first game, whose rules fit into a sentence. */
@@ -218,10 +219,7 @@ function draw() {
 /** Returns to the last game. */
 async function back() {
   const kept = remembered();
-  if (!kept) return;
-  const { players, locked, tree, ...request } = kept;
-  state.players = players;
-  await begin(request, { locked, tree }).catch(complain);
+  if (kept) await resume(kept).catch(complain);
 }
 
 /**

@@ -3,7 +3,7 @@
 
 /** @import { NewGame, SharedGame, Times } from "./types.js" */
 
-import { get, listen, post } from "./api.js";
+import { get, isLocal, listen, post } from "./api.js";
 import { showCounted, times } from "./clock.js";
 import { complain, toast } from "./dom.js";
 import { begin, goOn, goTo, markResigned } from "./play.js";
@@ -84,6 +84,16 @@ export async function join(id, side, known) {
     isOwn = false;
   }
   connect();
+}
+
+/**
+ * Continues a game from `remembered`, with the other device if it is played on two.
+ * @param {any} kept
+ */
+export async function resume({ players, locked, tree, joined, ...request }) {
+  if (joined && !isLocal) return join(joined.id, joined.side, request);
+  state.players = players;
+  return begin(request, { locked, tree });
 }
 
 /**
