@@ -12,6 +12,7 @@ use std::fs;
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -32,7 +33,7 @@ const MATCH: [&str; 14] = [
     "--games",
     "40",
     "--nodes",
-    "20000",
+    "10000",
     "--seed",
     "7",
 ];
@@ -44,6 +45,9 @@ fn alone(args: &[&str], folder: &Path) -> (Value, String) {
     assert!(output.status.success(), "{}", text(&output.stderr));
     (serde_json::from_slice(&output.stdout).unwrap(), fs::read_to_string(out).unwrap())
 }
+
+/// The match of most tests, undisturbed on this machine: it is played once.
+static ALONE: LazyLock<(Value, String)> = LazyLock::new(|| alone(&MATCH, tempfile::tempdir().unwrap().path()));
 
 /// Checks that a match on a cluster has the same result.
 fn assert_same(run: Running, out: &Path, alone: &(Value, String)) {
@@ -58,10 +62,10 @@ fn assert_same(run: Running, out: &Path, alone: &(Value, String)) {
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_match_is_the_same_as_on_one_machine() {
     let cluster = Cluster::new();
-    let alone = alone(&MATCH, cluster.folder.path());
+    let alone = &*ALONE;
     let _workers = [cluster.worker(1), cluster.worker(2)];
     let out = cluster.path("out.jsonl");
-    assert_same(cluster.run(&MATCH, &out, &[]), &out, &alone);
+    assert_same(cluster.run(&MATCH, &out, &[]), &out, alone);
     let status = cluster.status();
     assert_eq!(
         (status["runs"].as_array().unwrap().len(), status["workers"].as_array().unwrap().len()),
@@ -70,7 +74,7 @@ fn a_match_is_the_same_as_on_one_machine() {
     );
     // Existing games are not played again.
     let again = cluster.run(&MATCH, &out, &["--resume"]);
-    assert_same(again, &out, &alone);
+    assert_same(again, &out, alone);
 }
 
 #[test]
@@ -185,14 +189,14 @@ fn a_run_of_learning_is_the_same_as_on_one_machine() {
 /// Disturbs a match of one worker after a few games, and checks that its result is that of one machine.
 fn a_match_survives(disturb: impl FnOnce(&mut Cluster, &mut Running)) {
     let mut cluster = Cluster::new();
-    let alone = alone(&MATCH, cluster.folder.path());
+    let alone = &*ALONE;
     let mut worker = cluster.worker(2);
     let out = cluster.path("out.jsonl");
     let run = cluster.run(&MATCH, &out, &[]);
     wait_for(&out, 4);
     disturb(&mut cluster, &mut worker);
     assert!(lines(&out) < 40, "the match was too short to be disturbed");
-    assert_same(run, &out, &alone);
+    assert_same(run, &out, alone);
 }
 
 #[test]
@@ -266,7 +270,7 @@ fn a_collector_that_skips_results_is_recreated() {
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_coordinator_that_is_killed_goes_on() {
     let cluster = Cluster::new();
-    let alone = alone(&MATCH, cluster.folder.path());
+    let alone = &*ALONE;
     let _worker = cluster.worker(1);
     let out = cluster.path("out.jsonl");
     for games in [2, 12] {
@@ -275,14 +279,14 @@ fn a_coordinator_that_is_killed_goes_on() {
         run.kill();
     }
     assert!(lines(&out) < 40, "the match was too short to be disturbed");
-    assert_same(cluster.run(&MATCH, &out, &["--resume"]), &out, &alone);
+    assert_same(cluster.run(&MATCH, &out, &["--resume"]), &out, alone);
 }
 
 #[test]
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_run_that_is_cancelled_keeps_what_it_has() {
     let cluster = Cluster::new();
-    let alone = alone(&MATCH, cluster.folder.path());
+    let alone = &*ALONE;
     let _worker = cluster.worker(1);
     let out = cluster.path("out.jsonl");
     let run = cluster.run(&MATCH, &out, &[]);
@@ -300,7 +304,7 @@ fn a_run_that_is_cancelled_keeps_what_it_has() {
     assert!(text(&output.stderr).contains("was cancelled"), "{}", text(&output.stderr));
     let unknown = ply(&["cluster", "cancel", "no>run", "--server", &cluster.address()]);
     assert_eq!(unknown.status.code(), Some(2));
-    assert_same(cluster.run(&MATCH, &out, &["--resume"]), &out, &alone);
+    assert_same(cluster.run(&MATCH, &out, &["--resume"]), &out, alone);
     let logs = text(&ply(&["cluster", "logs", "--server", &cluster.address()]).stdout);
     assert!(logs.contains("joined with version"), "{logs}");
 }
@@ -328,11 +332,11 @@ fn who_has_no_token_or_a_wrong_one_stays_outside() {
     assert!(refused(&["worker", "--join", "nats://192.0.2.1:4222"], 2).contains("without a token"));
     assert!(refused(&["worker", "--join", "nats://me:pass@127.0.0.1:1"], 2).contains("expected it in a file"));
 
-    let alone = alone(&MATCH, cluster.folder.path());
+    let alone = &*ALONE;
     let token = ["--token-file", right.to_str().unwrap()];
     let _worker = cluster.start(&[&["worker", "--join", &address], &token[..]].concat());
     let out = cluster.path("out.jsonl");
-    assert_same(cluster.run(&MATCH, &out, &token), &out, &alone);
+    assert_same(cluster.run(&MATCH, &out, &token), &out, alone);
     assert!(!fs::read_to_string(&out).unwrap().contains("s3cret"));
     let logs = ply(&[&["cluster", "logs", "--server", &address], &token[..]].concat());
     assert!(logs.status.success() && !text(&logs.stdout).contains("s3cret"), "{}", text(&logs.stderr));

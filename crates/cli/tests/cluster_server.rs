@@ -13,6 +13,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,13 +30,15 @@ struct Alone {
     records: Vec<u8>,
 }
 
-impl Alone {
-    fn play(cluster: &Cluster) -> Alone {
-        let file = cluster.path("alone");
-        let output = ply(&[&MATCH[..], &["--out", file.to_str().unwrap()]].concat());
-        Alone { printed: text(&output.stdout), records: fs::read(file).unwrap() }
-    }
+/// It is played once.
+static ALONE: LazyLock<Alone> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("alone");
+    let output = ply(&[&MATCH[..], &["--out", file.to_str().unwrap()]].concat());
+    Alone { printed: text(&output.stdout), records: fs::read(file).unwrap() }
+});
 
+impl Alone {
     /// Checks that the cluster's result is identical, byte for byte.
     fn is_repeated(&self, output: &Output, records: &Path) {
         assert_eq!(text(&output.stdout), self.printed, "{}", text(&output.stderr));
@@ -88,7 +91,7 @@ fn an_encrypted_server_is_joined_by_its_authority_alone() {
     }
     refused(&["worker", "--join", &address, "--tls-ca", none], "certificate");
 
-    let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
+    let (alone, other) = (&*ALONE, cluster.path("other"));
     let _worker = cluster.start(&["worker", "--join", &address, "--tls-ca", right]);
     let args = ["--cluster", &address, "--tls-ca", right, "--out", other.to_str().unwrap()];
     let run = cluster.start(&[&MATCH[..], &args].concat()).output();
@@ -96,13 +99,13 @@ fn an_encrypted_server_is_joined_by_its_authority_alone() {
 }
 
 /// Starts a server whose store has this size. Returns the server, the match without it, and the file of the match on it.
-fn with_room(bytes: u32) -> (Cluster, Alone, PathBuf) {
+fn with_room(bytes: u32) -> (Cluster, &'static Alone, PathBuf) {
     let cluster = Cluster::with(|folder| {
         let file = folder.join("server.conf");
         make_room(&file, bytes);
         vec!["-c".into(), file.display().to_string()]
     });
-    let (alone, records) = (Alone::play(&cluster), cluster.path("other"));
+    let (alone, records) = (&*ALONE, cluster.path("other"));
     (cluster, alone, records)
 }
 
@@ -183,7 +186,7 @@ fn two_runs_share_little_room() {
     let high = cluster.path("high");
     let output = cluster.run(&MATCH[..10], &high, &["--seed", "2", "--priority", "high"]).output();
     assert!(output.status.success(), "{}", text(&output.stderr));
-    assert_eq!(lines(&high), lines(&cluster.path("alone")));
+    assert_eq!(lines(&high), ALONE.records.iter().filter(|&&byte| byte == b'\n').count());
     alone.is_repeated(&low.output(), &other);
 }
 
@@ -249,7 +252,7 @@ fn a_missing_permission_is_reported() {
             configure(&file, &format!(", permissions: {{ publish: {{ deny: [{denied:?}] }} }}"));
             vec!["-c".into(), file.display().to_string()]
         });
-        let (alone, other) = (Alone::play(&cluster), cluster.path("other"));
+        let (alone, other) = (&*ALONE, cluster.path("other"));
         let mut worker = cluster.worker(1);
         if !reports_run {
             let notice = worker.notice("ermissions");
