@@ -68,9 +68,10 @@ mod tests {
     fn every_example_is_driven_and_shown_as_it_is() {
         let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
         let folders = fs::read_dir(root.join("examples")).unwrap().map(|entry| entry.unwrap());
-        let crates = folders.filter(|folder| folder.path().join("Cargo.toml").exists());
+        let crates: Vec<_> = folders.filter(|folder| folder.path().join("Cargo.toml").exists()).collect();
         let read = |path: &str| fs::read_to_string(root.join(path)).unwrap();
         let members = read("examples/Cargo.toml");
+        assert!(!crates.is_empty());
         for each in crates {
             assert!(members.contains(&format!("{:?}", each.file_name())), "{each:?} is no member");
         }

@@ -58,11 +58,14 @@ pub fn totals(records: &[Record]) -> Vec<PlayerTotal> {
             GameResult::Second => [2, 0],
         };
         for (player, place) in record.agents.iter().zip(places) {
-            let of = counts.entry((&record.game, player)).or_default();
-            of.results[place] += 1;
-            of.runs.insert(&record.run);
-            of.tally.names[0].clone_from(player);
-            of.tally.add(record);
+            let counts = counts.entry((&record.game, player)).or_default();
+            counts.results[place] += 1;
+            counts.runs.insert(&record.run);
+            // A game against oneself says nothing of one's strength.
+            if record.agents[0] != record.agents[1] {
+                counts.tally.names[0].clone_from(player);
+                counts.tally.add(record);
+            }
         }
     }
     let mut totals: Vec<PlayerTotal> = counts
@@ -143,5 +146,7 @@ mod tests {
         };
         assert_eq!(a.interval, Some(of_two));
         assert_eq!(totals(&records[..1])[0].interval, None, "half a pair");
+        let alone = [record(0, ["a", "a"], "1", First), record(1, ["a", "a"], "2", First)];
+        assert_eq!((totals(&alone)[0].games, totals(&alone)[0].interval), (4, None), "against itself");
     }
 }

@@ -96,7 +96,7 @@ pub(crate) struct Game {
     pub(crate) form: Arc<Form>,
 }
 
-/// Reads a game, or makes the usual one of a name.
+/// Reads a game, or the name of one with its usual set-up and rules.
 pub(crate) fn form(given: &Bound<'_, PyAny>) -> PyResult<Arc<Form>> {
     if let Ok(game) = given.cast::<Game>() {
         return Ok(Arc::clone(&game.get().form));

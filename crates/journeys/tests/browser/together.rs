@@ -202,6 +202,15 @@ fn two_devices_play_one_game() {
         one.wait_for("return document.body.dataset.game === 'cachex' && !document.getElementById('together')").await;
         assert_eq!(one.run("return location.hash.includes('shared')").await, json!(false));
         two.expect_text("#together", "not here yet").await;
+        // A game that cannot be joined again goes on here.
+        two.run(
+            "const kept = JSON.parse(sessionStorage.getItem('game')); kept.joined.id = 'no game'; \
+             sessionStorage.setItem('game', JSON.stringify(kept))",
+        )
+        .await;
+        two.visit(&server.url()).await;
+        two.ply_is(3).await;
+        assert_eq!(two.run("return !!document.getElementById('together')").await, json!(false));
         drop(server);
     });
 }

@@ -71,6 +71,7 @@ function draw() {
     .map((fact) =>
       h("div", {}, h("dt", { text: sentence(fact.name) }), h("dd", { text: fact.value })),
     );
+  // Beside a valued game, narrow.css keeps the board in sight.
   const graph = h("div", { id: "graph", class: stop || review ? "valued" : null });
   const value = h("button", {
     type: "button",

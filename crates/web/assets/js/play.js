@@ -14,7 +14,7 @@ import { lineOf, merge, packed, path, unpacked, variation } from "./tree.js";
 export function remember() {
   const { players, locked, tree } = state;
   try {
-    // A game on two devices is joined again; where it cannot be, both sides are played here.
+    // The players if a game on two devices cannot be joined again.
     const here = players.map((player) => (player === "remote" ? "human" : player));
     const joined = state.shared && { id: state.shared.id, side: state.shared.side };
     const kept = { ...present(), shared: false, players: here, locked, joined, tree: packed(tree) };

@@ -87,13 +87,21 @@ export async function join(id, side, known) {
 }
 
 /**
- * Continues a game from `remembered`, with the other device if it is played on two.
+ * Continues a game from `remembered`. A game on two devices is joined again; if it cannot be, it
+ * goes on here with both sides.
  * @param {any} kept
  */
 export async function resume({ players, locked, tree, joined, ...request }) {
-  if (joined && !isLocal) return join(joined.id, joined.side, request);
+  if (joined && !isLocal) {
+    try {
+      await join(joined.id, joined.side, request);
+      return;
+    } catch (error) {
+      complain(error);
+    }
+  }
   state.players = players;
-  return begin(request, { locked, tree });
+  await begin(request, { locked, tree });
 }
 
 /**

@@ -30,7 +30,7 @@ pub(crate) struct Agent {
 
 #[pymethods]
 impl Agent {
-    /// An agent of a game, or of the usual one of a name, by its spec, such as "best:nodes=1000".
+    /// Creates an agent by its spec, such as "best:nodes=1000", for a game or the name of one.
     #[new]
     #[pyo3(signature = (game, spec="best", *, evaluation=None))]
     fn new(

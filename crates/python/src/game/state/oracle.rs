@@ -50,7 +50,7 @@ impl Oracle {
 
 #[pymethods]
 impl Oracle {
-    /// Creates the oracle of a game, or of the usual one of a name, with the folder of its tables and, for Kalah, the seeds of its endgame database.
+    /// Creates the oracle of a game or of the name of one, with the folder of its tables and, for Kalah, the seeds of its endgame database.
     #[new]
     #[pyo3(signature = (game, *, tables=None, database=None, threads=1, table=256))]
     fn new(
