@@ -91,6 +91,7 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
         Step::new("lints", "cargo clippy --workspace --all-targets --all-features --locked -- -D warnings"),
         // Builds as the first command of the README does, without features that other workspace crates enable.
         Step::new("program alone", "cargo check --locked --package plyground-cli"),
+        Step::new("example alone", "cargo check --locked --package own-evaluation"),
         // With all features, such as the law suite, as on docs.rs.
         documentation("documentation", "cargo doc --workspace --no-deps --locked --all-features"),
         Step::new("book", "cargo xtask book"),
@@ -123,15 +124,13 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
         // After the tests, which have built `ply`.
         steps.push(Step::new("size of ply", "cargo xtask sizes"));
     }
-    // After the tests, which have compiled the third-party packages.
-    steps.push(Step::new("example crate", "cargo xtask example"));
     if has(Tool::Server) {
         let runs = "cargo test --workspace --all-features --test cluster --test cluster_proofs --test cluster_server \
                     --test cluster_trust -- --ignored";
         steps.push(Step::new("runs on a cluster", runs));
         // As `cargo xtask chaos`, with the features and the `ply` of the previous step, so that nothing is compiled again.
         let chaos =
-            format!("cargo test --workspace --all-features --test chaos -- chaos --faults 15 --ply {target}/debug/ply");
+            format!("cargo test --workspace --all-features --test chaos -- chaos --faults 6 --ply {target}/debug/ply");
         steps.push(Step::new("chaos", &chaos));
     }
     if has(Tool::Python) {
@@ -143,7 +142,7 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
     }
     if has(Tool::Browser) {
         // `cargo xtask long` tests the page without a server.
-        let tests = "cargo test --workspace --all-features --test browser -- --ignored --test-threads 2 --skip site:: --skip screens::";
+        let tests = "cargo test --workspace --all-features --test browser --test board -- --ignored --test-threads 2 --skip site:: --skip screens::";
         if has(Tool::Npm) {
             let get =
                 format!("npm install --silent --no-audit --no-fund --no-save --prefix {target}/axe axe-core@4.14.1");

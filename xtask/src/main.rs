@@ -13,7 +13,6 @@ mod ci;
 mod crates;
 mod disk;
 mod dist;
-mod example;
 mod experiments;
 mod fuzz;
 mod limits;
@@ -69,7 +68,6 @@ const COMMANDS: &[(&str, &str, Action)] = &[
         Run(crates::minimal),
     ),
     ("semver", "Compare the public API with the last tag; needs cargo-semver-checks", Run(crates::semver)),
-    ("example", "Build and run the crates under examples/, which are outside the workspace", Run(example::run)),
     ("chaos", "Disturb runs on a cluster and on one machine, which must end like calm ones", Cluster("chaos")),
     ("cluster-bars", "Measure what a cluster costs and what a second worker gains", Cluster("bars")),
     ("cluster-forget", "Measure what a NATS server costs that forgets what it acknowledged", Cluster("forget")),

@@ -3,9 +3,9 @@
 
 use clap::{Arg, ArgMatches, value_parser};
 
+use crate::mutation;
 use crate::step::Step;
 use crate::workspace::Workspace;
-use crate::{example, mutation};
 
 /// `cargo xtask long`: runs the ignored tests in the release profile, the checks of the rival outside of the workspace, the
 /// mutants that the tests must detect, and then all mutants of cargo-mutants.
@@ -26,7 +26,9 @@ pub(crate) fn long(workspace: &Workspace) -> Result<(), String> {
     // The tests ask a fortieth of them.
     let law = "cargo test --release --locked --package plyground-catalog --all-features --test all -- exact_values";
     Step::new("exact values of 20,000 positions", law).with("PLYGROUND_EXACT_TIMES", "40").run(&workspace.root)?;
-    example::long(workspace)?;
+    // Bagh-chal's solution by layers is compared with plain retrograde analysis, and Connect Four is learned from scratch.
+    let examples = "cargo test --release --locked --package bagh-chal --package connect-four --test solve --test learn";
+    Step::new("slow tests of examples", examples).run(&workspace.root)?;
     // The board without a server takes three minutes to compile, which is too long for every change.
     Step::new("site", "cargo xtask site").run(&workspace.root)?;
     let pages = "cargo test --workspace --all-features --test browser -- --ignored --test-threads 1 --skip site::speed site:: screens::";

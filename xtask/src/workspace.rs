@@ -60,8 +60,13 @@ impl Workspace {
         }
         let data: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))?;
         let root = Utf8PathBuf::from(text(&data["workspace_root"]));
-        let version = text(&data["packages"][0]["version"]);
-        let packages = list(&data["packages"]).iter().map(|package| Package::new(&root, package)).collect();
+        // The examples are written as crates of users, which keep other rules.
+        // The examples are written as crates of users, which keep other rules.
+        let examples = root.join("examples");
+        let is_own = |package: &&Value| !Utf8Path::new(&text(&package["manifest_path"])).starts_with(&examples);
+        let own: Vec<&Value> = list(&data["packages"]).iter().filter(is_own).collect();
+        let version = own.first().map(|package| text(&package["version"])).unwrap_or_default();
+        let packages = own.into_iter().map(|package| Package::new(&root, package)).collect();
         Ok(Workspace { target: text(&data["target_directory"]).into(), version, packages, root })
     }
 }

@@ -299,6 +299,13 @@ fn what_the_documents_show_is_what_runs_print() {
 }
 
 /// Returns the number of faults of a page with one block.
+#[test]
+fn the_guide_shows_the_duel_of_the_example() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+    let duel = fs::read_to_string(root.join("examples/own-evaluation/src/duel.rs")).unwrap();
+    assert!(fs::read_to_string(root.join("docs/guides/write-an-evaluation.md")).unwrap().contains(&duel));
+}
+
 fn faults_of(text: &str) -> usize {
     static PAGES: AtomicUsize = AtomicUsize::new(0);
     let number = PAGES.fetch_add(1, Ordering::Relaxed);

@@ -3,7 +3,7 @@
 mod support;
 
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::{Value, json};
 use support::{Running, ply};
@@ -54,12 +54,13 @@ impl Browser {
     }
 
     fn wait_for(&self, script: &str) {
-        let begin = Instant::now();
-        while self.run(script) != true {
-            let page = || self.run("return document.body.innerText");
-            assert!(begin.elapsed() < Duration::from_secs(40), "waited in vain for {script}: {}", page());
+        for _ in 0..800 {
+            if self.run(script) == true {
+                return;
+            }
             std::thread::sleep(Duration::from_millis(50));
         }
+        panic!("waited in vain for {script}: {}", self.run("return document.body.innerText"));
     }
 
     fn shot(&self, name: &str) {
@@ -95,9 +96,9 @@ fn base64(text: &str) -> Vec<u8> {
     letters.chunks(4).flat_map(four).collect()
 }
 
-/// A whole game by clicks on the board. `cargo xtask example` runs it if there is a browser.
+/// A whole game by clicks on the board. `cargo xtask ci` runs it if there is a browser.
 #[test]
-#[ignore = "needs chromium and chromedriver: `cargo xtask example`"]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_is_played_in_the_browser() {
     let (board, browser) = (board(), Browser::start());
     let page = format!("http://127.0.0.1:{}/#game=connect-four", board.port);

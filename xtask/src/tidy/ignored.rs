@@ -6,15 +6,14 @@ use super::Violation;
 use super::tree::Tree;
 
 /// Commands that run the ignored tests of a file: the first row with a prefix of its path applies. The steps are in
-/// `xtask/src/ci.rs`, `proofs.rs`, `site.rs` and `example.rs`.
+/// `xtask/src/ci.rs`, `proofs.rs` and `site.rs`.
 const RUNS: &[(&str, &[&str])] = &[
     ("crates/journeys/tests/browser/site.rs", &["cargo xtask long", "cargo xtask site --speed"]),
     ("crates/journeys/tests/browser/screens.rs", &["cargo xtask long"]),
     ("crates/journeys/tests/browser", &["cargo xtask ci"]),
     ("crates/cli/tests/cluster", &["cargo xtask ci"]),
     ("crates/search/tests/exactness.rs", &["cargo xtask equivalence"]),
-    // Outside of the workspace and its tests.
-    ("examples/", &["cargo xtask example"]),
+    ("examples/connect-four/tests/board.rs", &["cargo xtask ci"]),
     ("benches/rivals/", &[]),
     ("", &["cargo xtask long"]),
 ];
