@@ -9,8 +9,10 @@ use plyground_game::random::Random;
 use plyground_game::{Position, Side};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_search::{Job, Limits, StopFlag};
-use plyground_solve::kalah::MOST_SEEDS;
 use plyground_solve::{ExactValue, SolveOptions};
+
+/// Seeds in the houses for which the limits of these tests suffice.
+const MOST_SEEDS: u32 = 24;
 
 /// Rules, set-up, the most seeds in the houses, and positions.
 const CASES: [(&str, &str, u32, usize); 9] = [
@@ -117,6 +119,61 @@ fn best_plays_endgames_as_the_solver_does() {
     assert!(asked >= 200, "{asked}");
 }
 
+#[test]
+fn best_solves_more_seeds_with_higher_limits() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    let mut oracle = oracle(kalah);
+    let late: Vec<Kalah> = positions("standard", "6x4", 29, 40).into_iter().filter(|pos| seeds(pos) > 26).collect();
+    let mut proven = [0, 0];
+    for pos in &late {
+        let exact = oracle.value(&start(pos), &StopFlag::default()).unwrap();
+        for (proven, nodes) in proven.iter_mut().zip([20_000, 400_000]) {
+            let job = Job::new(Limits::nodes(nodes));
+            let mut session = kalah.open(&start(pos)).unwrap();
+            let found = session.analyse(&kalah.agent("best").unwrap(), &job, MOVE, &mut |_| {}).unwrap();
+            assert!(
+                found.nodes <= nodes && (!found.proven || found.score.number() == margin(exact)),
+                "{pos}: {found:?}"
+            );
+            *proven += usize::from(found.proven);
+        }
+    }
+    assert!(late.len() >= 5 && proven[0] == 0 && 5 * proven[1] >= 4 * late.len(), "{proven:?} of {}", late.len());
+}
+
+#[test]
+fn the_first_plies_are_known() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    // As the oracle of `State.values` and `ply grade`, without a database of its own and with no time to solve anything.
+    let options = SolveOptions { tables: "no-such-folder".into(), table: 1, ..SolveOptions::default() };
+    let stop = StopFlag::default();
+    stop.stop();
+    // The values of the start, published in 2011 and 2000, and of its moves, which the page of exact values has.
+    for (rules, value, moves) in
+        [("standard", 8, [-14, -10, 8, -2, -8, 4]), ("empty-capture", 10, [-14, -8, 10, -2, -6, 4])]
+    {
+        let from = Start { rules: Some(rules.into()), ..Start::default() };
+        let mut oracle = kalah.oracle(&options).unwrap();
+        let solved = oracle.solve(&from, &stop).unwrap();
+        assert_eq!(solved.value, ExactValue::Margin(value), "{rules}");
+        let of_moves = [1, 2, 3, 4, 5, 6].map(|house: i32| value_of(&solved, &house.to_string()));
+        assert_eq!(of_moves, moves.map(ExactValue::Margin), "{rules}");
+        assert_eq!(oracle.value(&from, &stop).unwrap(), ExactValue::Margin(value), "{rules}");
+        assert_eq!(
+            kalah.solve(&from, &options, true, &mut |_| {}).unwrap().value,
+            ExactValue::Margin(value),
+            "{rules}"
+        );
+    }
+    // A database that is asked for is made, and other rules have no values.
+    let from = Start { rules: Some("kalaha".into()), ..Start::default() };
+    assert!(kalah.oracle(&options).unwrap().value(&from, &stop).is_err());
+    let wanted = SolveOptions { database: Some(3), stop, ..options };
+    assert!(kalah.solve(&Start::default(), &wanted, true, &mut |_| {}).is_err());
+}
+
 /// Checks the moves and scores of `best` in the endgames of a game; returns their number.
 fn checked(oracle: &mut dyn Oracle, record: &Record) -> usize {
     let rules: KalahRules = record.rules.parse().unwrap();
@@ -147,7 +204,7 @@ fn best_plays_endgames_exactly_in_matches() {
         let spec = MatchSpec {
             rules: Some(rules.into()),
             setup: Some(setup.into()),
-            limits: Limits::nodes(100_000).into(),
+            limits: Limits::nodes(30_000).into(),
             ..MatchSpec::new(2, 0)
         };
         let contest = Contest { spec, ..Contest::new(agents) };

@@ -47,7 +47,10 @@ fn games_of_all_agents_under_all_limits_are_believed() {
     for (name, setup, max_plies) in GAMES {
         let game = catalog.game(name).unwrap();
         for info in game.info().agents.iter().filter(|info| !info.is_command) {
-            let agents = [info.name, "random"].map(|text| game.agent(text).unwrap()).to_vec();
+            // Small tables, because each game clears them.
+            let has_table = info.keys.iter().any(|key| key.name == "table");
+            let agent = if has_table { format!("{}:table=1", info.name) } else { info.name.to_owned() };
+            let agents = [&*agent, "random"].map(|text| game.agent(text).unwrap()).to_vec();
             let contest = |limits: Limits, clock| {
                 let spec = MatchSpec {
                     setup: setup.map(str::to_owned),

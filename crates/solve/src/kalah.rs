@@ -37,6 +37,7 @@ mod houses;
 mod keep;
 mod known_endings;
 mod memory;
+mod openings;
 mod packed;
 mod rank;
 mod search;
@@ -55,12 +56,10 @@ pub use exact::ExactKalah;
 pub use fair::{displaced, fair_starts};
 pub use keep::Keep;
 pub use known_endings::KnownEndings;
+pub use openings::openings;
 pub use solver::{Bounds, Rung, Solver};
 
 use houses::{Houses, MAX_HOUSES, MAX_SEEDS};
-
-/// Maximum number of seeds in the houses of a position that [`EndgameAgent`] solves.
-pub const MOST_SEEDS: u32 = 24;
 
 /// Returns the houses from the view of the side to move; `None` if there are too many houses or seeds.
 fn split(pos: &Kalah) -> Option<Houses> {

@@ -1,9 +1,9 @@
 //! Agent that solves late positions of Kalah within the limits of a move and delegates all others to another agent.
 //!
-//! A position with at most [`MOST_SEEDS`] seeds in the houses is solved to the end of the game: the move is best, and
-//! the value is the final margin, as in [`solve`](crate::solve()). A node is a position whose moves are generated, and
-//! the nodes count against the limit. Solving uses at most three quarters of the limits. If this is not enough, the
-//! other agent searches with the rest.
+//! A late position is solved to the end of the game if the limits probably suffice: the move is best, and the value is
+//! the final margin, as in [`solve`](crate::solve()). A node is a position whose moves are generated, and the nodes count
+//! against the limit. Solving uses at most three quarters of the limits. If this is not enough, the other agent searches
+//! with the rest.
 //!
 //! ```
 //! use plyground_game::{Game, Position, Score};
@@ -30,18 +30,21 @@ use plyground_search::{Agent, AgentError, Budget, Job, Limits, Line, OnDepth, Re
 
 use super::shared::shared_database;
 use super::with_stores::StoreSolver;
-use super::{MOST_SEEDS, Solver, lead};
+use super::{Solver, lead};
 
+/// Maximum number of seeds in the houses of a position that is solved.
+const MOST_SEEDS: u32 = 40;
 /// Share of a limit available for solving, in quarters.
 const QUARTERS: u32 = 3;
-/// Node limit for solving if neither nodes nor time are limited.
-const UNLIMITED_NODES: u64 = 1_000_000;
+/// Node limit for solving if neither nodes nor time are limited: a tenth of a second.
+const UNLIMITED_NODES: u64 = 300_000;
 /// Minimum number of nodes per microsecond on any machine.
 const NODES_A_MICROSECOND: u128 = 1;
 /// MiB of the solver's table.
 const TABLE: usize = 4;
-/// MiB of the table without captures, where solving takes longer.
-const LARGE_TABLE: usize = 16;
+/// MiB of the table for work of more than [`FEW_NODES`] nodes.
+const LARGE_TABLE: usize = 32;
+const FEW_NODES: u64 = 1 << 17;
 
 /// Agent that solves late positions and plays as another agent before.
 pub struct EndgameAgent {
@@ -179,7 +182,7 @@ impl Agent<Kalah> for EndgameAgent {
 
 /// Returns the limits for solving a position; `None` if solving must not be tried.
 fn share(pos: &Kalah, limits: Limits) -> Option<Limits> {
-    let seeds: u32 = Side::ALL.into_iter().map(|side| u32::from(pos.seeds_in_houses(side))).sum();
+    let seeds = seeds(pos);
     if pos.outcome().is_some() || seeds > MOST_SEEDS {
         return None;
     }
@@ -194,12 +197,19 @@ fn share(pos: &Kalah, limits: Limits) -> Option<Limits> {
     suffices.then_some(Limits { nodes, time, ..Limits::NONE })
 }
 
-/// Returns about the median number of nodes for positions with this many seeds, measured with 6 houses per side.
+/// Returns the seeds in the houses.
+fn seeds(pos: &Kalah) -> u32 {
+    Side::ALL.into_iter().map(|side| u32::from(pos.seeds_in_houses(side))).sum()
+}
+
+/// Returns a number of nodes that suffices for half of the positions with this many seeds, and from 25 seeds for four of five,
+/// because a failure takes most of the limit. Measured with 6 houses per side.
 fn usual_nodes(rules: KalahRules, seeds: u32) -> u64 {
     let exponent = match rules {
         // Without captures lines are long.
         KalahRules { capture: Capture::None, .. } => (2 * seeds).saturating_sub(22),
         KalahRules { majority: true, .. } => seeds.saturating_sub(9),
+        _ if seeds > 24 => 13 + 2 * (seeds - 24) / 3,
         _ => seeds.saturating_sub(12),
     };
     1 << exponent
@@ -240,7 +250,7 @@ impl EndgameSolver {
         if !fits {
             *solver = None;
         }
-        let table = if pos.rules().capture == Capture::None { LARGE_TABLE } else { TABLE };
+        let table = if usual_nodes(pos.rules(), seeds(pos)) > FEW_NODES { LARGE_TABLE } else { TABLE };
         solver.get_or_insert_with(|| match database {
             Some(database) => EndgameSolver::Houses(Solver::new(Arc::clone(database), table)),
             None => EndgameSolver::Stores(StoreSolver::new(table)),

@@ -20,7 +20,7 @@ use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_search::StopFlag;
 
 use super::with_stores::StoreSolver;
-use super::{Bounds, Database, Keep, Solver};
+use super::{Bounds, Database, Keep, Solver, openings};
 use crate::proof::{Provable, Prover};
 use crate::solvable::Oracle;
 use crate::table::Turn;
@@ -53,11 +53,14 @@ impl Solvable<Kalah> for ExactKalah {
         if !make {
             return from_table(game, options);
         }
+        if let Some(moves) = included_moves(pos, options) {
+            return Ok(moves);
+        }
         let stage = |mv| SolveProgress::stage(format!("move {}", pos.move_text(mv)));
         if !Solver::takes(pos) {
             return StoreSolver::new(options.table).moves(pos, &options.stop, |mv| progress(&stage(mv)));
         }
-        let mut solver = suited_solver(pos, options, false, progress)?;
+        let mut solver = informed_solver(pos, options, false, progress)?;
         let moves = solver.moves(pos, &options.stop, |mv| progress(&stage(mv)));
         let moves = moves.ok_or(SolveError::Stopped { before: "the end of the game was reached" })?;
         check_database(pos, options)?;
@@ -74,7 +77,10 @@ impl Solvable<Kalah> for ExactKalah {
         if !Solver::takes(pos) {
             return Ok(None);
         }
-        let mut solver = suited_solver(pos, options, false, progress)?;
+        if let Some(margin) = openings::value(pos).filter(|_| uses_openings(options)) {
+            return Ok(Some(ExactValue::Margin(margin)));
+        }
+        let mut solver = informed_solver(pos, options, false, progress)?;
         let shown = |Bounds { lower, upper }| format!("value from {lower} to {upper}");
         let each = |bounds| progress(&SolveProgress::stage(shown(bounds)));
         let found = match &options.keep {
@@ -128,13 +134,14 @@ impl Solvable<Kalah> for ExactKalah {
         Ok(database.map(|database| -> Box<dyn Tables<Kalah>> { Box::new(database) }))
     }
 
-    /// Returns a search with a database from the folder, or one built in memory for the lifetime of the oracle.
+    /// Returns a search with a database from the folder, or with one built in memory, for the lifetime of the oracle, when it
+    /// first needs one.
     fn oracle(&self, game: &Game<Kalah>, options: &SolveOptions) -> Result<Option<Box<dyn Oracle<Kalah>>>, SolveError> {
         let pos = game.position();
         if !Solver::takes(pos) {
             return Ok(Some(Box::new(StoreSolver::new(options.table))));
         }
-        Ok(Some(Box::new(suited_solver(game.position(), options, true, &mut |_| {})?)))
+        Ok(Some(Box::new(Lasting { options: options.clone(), solver: None })))
     }
 
     fn provable(&self) -> Option<&dyn Provable<Kalah>> {
@@ -192,17 +199,66 @@ impl Prover<Kalah> for Solver {
     }
 }
 
-impl Oracle<Kalah> for Solver {
+/// Oracle that makes its solver for the first position whose values the library does not include.
+struct Lasting {
+    options: SolveOptions,
+    solver: Option<Solver>,
+}
+
+impl Lasting {
+    fn solver(&mut self, pos: &Kalah, stop: &StopFlag) -> Result<&mut Solver, SolveError> {
+        let solver = match self.solver.take() {
+            Some(solver) => solver,
+            None => {
+                let options = SolveOptions { stop: stop.clone(), ..self.options.clone() };
+                informed_solver(pos, &options, true, &mut |_| {})?
+            }
+        };
+        Ok(self.solver.insert(solver))
+    }
+}
+
+impl Oracle<Kalah> for Lasting {
     fn moves(&mut self, game: &Game<Kalah>, stop: &StopFlag) -> Result<Vec<ExactMove<House>>, SolveError> {
-        let moves = Solver::moves(self, game.position(), stop, |_| {});
+        let pos = game.position();
+        if let Some(moves) = included_moves(pos, &self.options) {
+            return Ok(moves);
+        }
+        let moves = self.solver(pos, stop)?.moves(pos, stop, |_| {});
         let moves = moves.ok_or(SolveError::Stopped { before: "the end of the game was reached" })?;
         Ok(moves.into_iter().map(|(mv, margin)| ExactMove::by_margin(mv, margin)).collect())
     }
 
     fn value(&mut self, game: &Game<Kalah>, stop: &StopFlag) -> Result<ExactValue, SolveError> {
-        let margin = Solver::value(self, game.position(), None, stop);
+        let pos = game.position();
+        if let Some(margin) = openings::value(pos).filter(|_| uses_openings(&self.options)) {
+            return Ok(ExactValue::Margin(margin));
+        }
+        let margin = self.solver(pos, stop)?.value(pos, None, stop);
         margin.map(ExactValue::Margin).ok_or(SolveError::Stopped { before: "the end of the game was reached" })
     }
+}
+
+/// Returns whether the included values are used. Who asks for a database or keeps the results wants the work itself.
+fn uses_openings(options: &SolveOptions) -> bool {
+    options.database.is_none() && options.keep.is_none()
+}
+
+/// Returns a [suited](suited_solver) solver that also has the included values, if they are used. A proof does without.
+fn informed_solver(
+    pos: &Kalah,
+    options: &SolveOptions,
+    lasting: bool,
+    progress: OnProgress<'_>,
+) -> Result<Solver, SolveError> {
+    let solver = suited_solver(pos, options, lasting, progress)?;
+    Ok(if uses_openings(options) { solver.with_openings() } else { solver })
+}
+
+/// Returns the moves of a position with their included values, if all are known.
+fn included_moves(pos: &Kalah, options: &SolveOptions) -> Option<Vec<ExactMove<House>>> {
+    let moves = openings::moves(pos).filter(|_| uses_openings(options))?;
+    Some(moves.into_iter().rev().map(|(mv, margin)| ExactMove::by_margin(mv, margin)).collect())
 }
 
 impl Oracle<Kalah> for StoreSolver {

@@ -6,11 +6,14 @@ use std::sync::{Arc, OnceLock};
 use plyground_kalah::{Kalah, KalahRules};
 
 use super::rank::below;
-use super::{Database, MAX_HOUSES, MOST_SEEDS};
+use super::{Database, MAX_HOUSES};
 
 /// Maximum number of positions of a database, built in about a tenth of a second: up to 12 seeds with 6 houses per
 /// side.
 const MOST_POSITIONS: u64 = 2_800_000;
+
+/// Maximum number of seeds in the houses of any database.
+const MOST_SEEDS: u32 = 24;
 
 /// Maximum number of seeds in the houses of a database, by the houses per side less 1.
 const SEEDS: [u32; MAX_HOUSES] = {

@@ -10,10 +10,10 @@ use super::database::Database;
 use super::guess;
 use super::houses::{Board, Houses};
 use super::keep::Keep;
-use super::memory::{Memory, NUMBERS};
+use super::memory::{self, Memory, NUMBERS};
 use super::rank::below;
 use super::search::{Node, Search, Shared};
-use super::{lead, split};
+use super::{lead, openings, split};
 use crate::parallel;
 use crate::table::TableError;
 
@@ -26,6 +26,8 @@ pub struct Solver {
     mebibytes: usize,
     threads: usize,
     nodes: u64,
+    /// Whether the search knows the values of the first plies that the library includes.
+    knows_openings: bool,
 }
 
 /// Result of a search: bounds of the further store difference.
@@ -60,7 +62,8 @@ impl Solver {
     /// memory](Database::load), with a table of at most this many MiB.
     #[must_use]
     pub fn new(database: impl Into<Arc<Database>>, mebibytes: usize) -> Solver {
-        Solver { database: database.into(), memory: Memory::new(1, 0), mebibytes, threads: 1, nodes: 0 }
+        let memory = Memory::new(1, 0);
+        Solver { database: database.into(), memory, mebibytes, threads: 1, nodes: 0, knows_openings: false }
     }
 
     /// Returns another solver with the same database and a table of its own.
@@ -77,6 +80,12 @@ impl Solver {
     #[must_use]
     pub fn threads(self, threads: usize) -> Solver {
         Solver { threads: threads.max(1), ..self }
+    }
+
+    /// Uses the values that the library includes for the first plies of Kalah(6,4); see [`openings`](super::openings()).
+    #[must_use]
+    pub fn with_openings(self) -> Solver {
+        Solver { knows_openings: true, ..self }
     }
 
     /// Returns whether positions like this one can be solved with a database for its board and rules: at most 6 houses
@@ -228,8 +237,24 @@ impl Solver {
         let positions = below(pos.houses(), houses.seeds() as usize + 1)?;
         if Memory::size(self.mebibytes, positions) > self.memory.len() {
             self.memory = Memory::new(self.mebibytes, positions);
+            if self.knows_openings {
+                self.remember_openings(houses.seeds());
+            }
         }
         Some(Ok((houses, lead(pos))))
+    }
+
+    /// Stores the included values of positions with at most this many seeds in the table of bounds, where they stay.
+    fn remember_openings(&self, seeds: u32) {
+        let known = openings::included(self.database.houses(), &self.database.rules());
+        for (&houses, &value) in known.into_iter().flatten().filter(|(houses, _)| houses.seeds() <= seeds) {
+            let slot = self.memory.slot(self.database.ranking.rank_and_seeds(houses).0);
+            self.memory.put(
+                slot,
+                memory::Bounds { lower: value, upper: value, best: memory::Bounds::NO_HOUSE },
+                u64::MAX,
+            );
+        }
     }
 
     /// Searches null windows from a guess \[Plaat1996\], until the bounds meet or the search is stopped.
