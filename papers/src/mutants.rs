@@ -9,7 +9,7 @@ use std::process::Command;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
 use crate::Workspace;
-use crate::reproduce::coverage::{Mutant, mutants};
+use crate::reproduce::claims::{Mutant, mutants};
 
 /// Arguments of the command.
 #[derive(clap::Args, Debug, Default)]

@@ -7,8 +7,10 @@ mod against_random;
 mod best;
 mod cachex;
 mod chart;
-pub(crate) mod coverage;
+pub(crate) mod claims;
+mod coverage;
 mod estimate;
+mod figures;
 mod kalah;
 mod kalah_values;
 mod kalaha;
@@ -20,13 +22,16 @@ mod page;
 mod prose;
 mod sample;
 mod standing;
+mod template;
 mod tigers;
 mod times;
 mod tuning;
 mod verdict;
 
+use cargo_metadata::camino::Utf8Path;
 use clap::ValueEnum;
 
+use figures::Part;
 use lab::{Form, Lab};
 use page::Page;
 
@@ -75,6 +80,11 @@ pub enum Report {
 type Make = fn(&mut Lab<'_>) -> Result<Page, String>;
 
 impl Report {
+    /// Returns the name of the report's page.
+    fn name(self) -> String {
+        self.to_possible_value().expect("no report is hidden").get_name().to_owned()
+    }
+
     /// Returns the function that builds the page from the answers of `ply`, or `None` if this program runs the tuning.
     fn make(self) -> Option<Make> {
         Some(match self {
@@ -82,23 +92,34 @@ impl Report {
             Report::KhetMatches => khet::matches,
             Report::Kalah => kalah::page,
             Report::KalahValues => kalah_values::page,
-            Report::Tigers => tigers::page,
             Report::Cachex => cachex::page,
             Report::Kalaha => kalaha::page,
-            Report::Times => times::page,
-            Report::AgainstRandom => against_random::page,
             Report::Best => best::page,
-            Report::Levels => levels::page,
             Report::Punctuality => best::punctuality,
             Report::KhetTuning
             | Report::KhetTuningReport
             | Report::KhetOptimisations
             | Report::TuningMethods
+            | Report::AgainstRandom
+            | Report::Levels
+            | Report::Tigers
+            | Report::Times
             | Report::Coverage => {
                 return None;
             }
         })
     }
+}
+
+/// Returns the parts of a page with a template, or `None`.
+fn parts(report: Report) -> Option<&'static [(&'static str, Part)]> {
+    Some(match report {
+        Report::AgainstRandom => &against_random::PARTS,
+        Report::Levels => &levels::PARTS,
+        Report::Tigers => &tigers::PARTS,
+        Report::Times => &times::PARTS,
+        _ => return None,
+    })
 }
 
 /// Arguments of the command.
@@ -115,6 +136,9 @@ pub struct Arguments {
     /// Only one part of a page that takes hours, such as `costs` of `cachex`; the rest stays as printed
     #[arg(long, requires = "report", conflicts_with = "quick")]
     part: Option<String>,
+    /// Only render the pages from their stored figures, after a change of a template or a claim
+    #[arg(long, conflicts_with_all = ["full", "quick", "part"])]
+    render: bool,
     /// The profile of cargo's that `ply` is built with
     #[arg(long, default_value = "release")]
     profile: String,
@@ -137,7 +161,13 @@ impl Arguments {
 pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     let &Arguments { report, ref profile, .. } = arguments;
     let form = arguments.form();
-    if arguments.part.is_some() && !matches!(report, Some(Report::Cachex | Report::Kalaha | Report::KhetMatches)) {
+    if arguments.render {
+        return render(&workspace.root, report);
+    }
+    let has_parts = |report: Report| {
+        parts(report).is_some() || matches!(report, Report::Cachex | Report::Kalaha | Report::KhetMatches)
+    };
+    if arguments.part.is_some() && !report.is_some_and(has_parts) {
         return Err("this page has no parts".into());
     }
     let folder = match form {
@@ -150,14 +180,21 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     let reports: Vec<Report> = report.map_or_else(all, |report| vec![report]);
     let mut lab = None;
     for report in reports {
-        let name = report.to_possible_value().expect("no report is hidden").get_name().to_owned();
-        let path = if let Some(make) = report.make() {
+        let name = report.name();
+        let make = report.make();
+        let path = if parts(report).is_some() || make.is_some() {
             let lab = match &mut lab {
                 Some(lab) => lab,
                 none => none.insert(Lab::new(workspace, form, profile)?),
             };
             lab.begin();
             lab.part.clone_from(&arguments.part);
+            if let Some(parts) = parts(report) {
+                let page = figures::Page { name: &name, root: &workspace.root, folder: &folder };
+                println!("{}", page.measure(lab, parts)?);
+                continue;
+            }
+            let make = make.expect("a page has parts or is made whole");
             let page = make(lab)?;
             page.write(&folder, &name, lab)?
         } else if form == Form::Quick {
@@ -170,5 +207,18 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
         };
         println!("{path}");
     }
+    Ok(())
+}
+
+/// Renders the page of a report, or all pages and the coverage.
+fn render(root: &Utf8Path, report: Option<Report>) -> Result<(), String> {
+    let folder = root.join("docs/results");
+    let wanted = report.map(Report::name);
+    for name in figures::names(&folder)? {
+        if wanted.as_ref().is_none_or(|wanted| name.trim_end_matches("-full") == wanted) {
+            println!("{}", figures::Page { name: &name, root, folder: &folder }.render()?);
+        }
+    }
+    println!("{}", coverage::write(root)?);
     Ok(())
 }

@@ -9,111 +9,21 @@ mod look_up;
 use std::fmt::Write as _;
 use std::fs;
 
-use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
-use serde::Deserialize;
-
+use super::claims::{Report, Row, reports};
+use super::figures::Page;
 use super::page::VERDICTS;
 #[cfg(test)]
 use super::page::verdicts;
 use super::prose::unpadded;
+use super::template::environment;
+use super::verdict::combined;
+use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
 /// The page, below the root.
 const PAGE: &str = "docs/results/coverage.md";
 
-/// The folder of the data files, below the root.
-const DATA: &str = "papers/coverage";
-
-/// The data files, in the order of the page.
-const FILES: [&str; 5] = ["khet", "kalah", "kalaha", "tigers", "cachex"];
-
 /// The reason of a claim whose page was printed before the experiment judged it.
 const NOT_PRINTED: &str = "its page has not been printed since";
-
-/// A report with its claims.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Report {
-    title: String,
-    /// Its key in the bibliography.
-    key: String,
-    #[serde(rename = "row")]
-    rows: Vec<Row>,
-}
-
-/// A claim of a report.
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, default)]
-struct Row {
-    /// The section, figure or table of the report.
-    section: String,
-    /// The claim of the report, paraphrased.
-    claim: String,
-    /// Files and folders that implement the claim, relative to the root.
-    here: Vec<String>,
-    /// The option, agent or item in these files.
-    note: String,
-    /// Tests, as `FILE::NAME` from the root.
-    tests: Vec<String>,
-    /// Command lines.
-    runs: Vec<String>,
-    /// The pages and the claims in their tables of verdicts that decide the row, as `PAGE: CLAIM`.
-    figures: Vec<String>,
-    /// The verdict if no table decides it. A row with figures states none.
-    verdict: String,
-    /// The reason for a stated verdict.
-    because: String,
-    /// A change of the claimed constant or rule, which the cited test must detect.
-    mutant: Option<Mutant>,
-}
-
-/// A change of the code that a test must detect. `cargo xtask mutants` applies it.
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Mutant {
-    /// The cited test, and its package.
-    pub(crate) test: String,
-    pub(crate) package: String,
-    /// Description of the fault.
-    pub(crate) about: String,
-    pub(crate) file: String,
-    /// The text that occurs in the file exactly once, and its replacement.
-    pub(crate) old: String,
-    pub(crate) new: String,
-    /// The file of the cited test, from the root.
-    #[serde(skip)]
-    pub(crate) test_file: String,
-}
-
-/// Returns the mutants of all rows, each with the report and section of its row.
-///
-/// # Errors
-/// When a data file is no report.
-pub(crate) fn mutants(root: &Utf8Path) -> Result<Vec<(String, Mutant)>, String> {
-    let rows = reports(root)?.into_iter().flat_map(|Report { key, rows, .. }| {
-        rows.into_iter().filter_map(move |row| {
-            let mut mutant = row.mutant?;
-            let file = row.tests.iter().filter_map(|test| test.split_once("::")).find(|(_, name)| *name == mutant.test);
-            file.map_or("", |(file, _)| file).clone_into(&mut mutant.test_file);
-            Some((format!("{key}, {}", row.section), mutant))
-        })
-    });
-    Ok(rows.collect())
-}
-
-/// Reads the data files.
-///
-/// # Errors
-/// When one of them is no report.
-fn reports(root: &Utf8Path) -> Result<Vec<Report>, String> {
-    FILES
-        .iter()
-        .map(|name| {
-            let path = root.join(DATA).join(format!("{name}.toml"));
-            let text = fs::read_to_string(&path).map_err(|error| format!("{path}: {error}"))?;
-            toml::from_str(&text).map_err(|error| format!("{path}: {error}"))
-        })
-        .collect()
-}
 
 /// Writes the page.
 ///
@@ -190,7 +100,8 @@ impl Row {
             let (file, name) = test.split_once("::").unwrap_or((test, test));
             format!("[`{name}`](../../{file})")
         });
-        let mut pages: Vec<&str> = self.figures().map(|(page, _)| page).collect();
+        let judged = self.judged.iter().map(|judged| judged.page.as_str());
+        let mut pages: Vec<&str> = self.figures().map(|(page, _)| page).chain(judged).collect();
         pages.dedup();
         let pages = pages.into_iter().map(|page| format!("[{page}]({page}.md)"));
         let runs = self.runs.iter().map(|command| format!("`{command}`"));
@@ -208,13 +119,20 @@ impl Row {
     /// # Errors
     /// When a page with its figures cannot be read.
     fn decide(&self, root: &Utf8Path) -> Result<(String, String), String> {
-        if self.figures.is_empty() {
+        if self.figures.is_empty() && self.judged.is_empty() {
             return Ok((self.verdict.clone(), self.because.clone()));
         }
         let found = self.figures().map(|(page, claim)| {
             Ok(found(root, page, claim)?.unwrap_or_else(|| ("not decided".to_owned(), NOT_PRINTED.to_owned())))
         });
-        let (verdicts, figures): (Vec<_>, Vec<_>) = found.collect::<Result<Vec<_>, String>>()?.into_iter().unzip();
+        let folder = root.join("docs/results");
+        let judged = self.judged.iter().map(|judged| {
+            let page = Page { name: &judged.page, root, folder: &folder };
+            let found = judged.decide(&environment(root), &page.figures()?)?;
+            Ok((found.verdict, found.figure))
+        });
+        let (verdicts, figures): (Vec<_>, Vec<_>) =
+            found.chain(judged).collect::<Result<Vec<_>, String>>()?.into_iter().unzip();
         let mut reason = String::new();
         // A cell has room for few words. The linked pages have all figures.
         for figure in figures {
@@ -225,20 +143,6 @@ impl Row {
         }
         Ok((combined(&verdicts), reason))
     }
-}
-
-/// Returns the verdict of a claim that several figures decide. They have to agree; a figure that exceeds the claim agrees with it.
-fn combined(verdicts: &[String]) -> String {
-    let agree = |words: &[&str]| verdicts.iter().all(|verdict| words.contains(&verdict.as_str()));
-    let one = verdicts.first().map_or("", String::as_str);
-    if agree(&[one]) {
-        one
-    } else if agree(&["same", "better"]) {
-        "same"
-    } else {
-        "not decided"
-    }
-    .to_owned()
 }
 
 #[cfg(test)]
@@ -333,7 +237,10 @@ mod tests {
         for (key, row) in rows() {
             let (verdict, _) = row.decide(&root()).unwrap();
             // The row on totals is about the paper's own arithmetic.
-            let is_by_tests = row.figures.is_empty() && !row.tests.is_empty() && row.section != "V.b and V.c, totals";
+            let is_by_tests = row.figures.is_empty()
+                && row.judged.is_empty()
+                && !row.tests.is_empty()
+                && row.section != "V.b and V.c, totals";
             let Some(mutant) = row.mutant else {
                 assert!(verdict != "same" || !is_by_tests, "{key}, {}: no mutant", row.section);
                 continue;
@@ -353,6 +260,10 @@ mod tests {
         let used: Vec<String> = rows().into_iter().flat_map(|(_, row)| row.figures).collect();
         for entry in fs::read_dir(root().join("docs/results")).unwrap() {
             let path = Utf8PathBuf::from_path_buf(entry.unwrap().path()).unwrap();
+            // The rows themselves judge the claims of pages with templates.
+            if root().join(format!("papers/pages/{}.md.jinja", path.file_stem().unwrap())).exists() {
+                continue;
+            }
             let text = if path.extension() == Some("md") { fs::read_to_string(&path).unwrap() } else { continue };
             let table = text.split_once(VERDICTS).map_or("", |(_, table)| table);
             for line in table.lines().filter(|line| line.starts_with('|')).skip(2) {

@@ -1,6 +1,8 @@
 //! Intervals for means and their differences where the unit is not a game: optimisations, seeds, pairs of first moves.
 
 use plyground_statistics::Interval;
+use serde::{Serialize, Serializer};
+use serde_json::json;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::numbers::mean;
@@ -10,6 +12,13 @@ use super::numbers::mean;
 pub(crate) struct Estimate {
     pub(crate) value: f64,
     pub(crate) interval: Interval,
+}
+
+impl Serialize for Estimate {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Interval { low, high } = self.interval;
+        json!({"value": self.value, "low": low, "high": high}).serialize(serializer)
+    }
 }
 
 impl Estimate {

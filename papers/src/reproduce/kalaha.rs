@@ -9,7 +9,7 @@ mod wishes;
 use plyground_game::Position;
 use plyground_game::random::Random;
 use plyground_kalah::Kalah;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::lab::{Form, Lab, number, text};
 use super::page::{Judged, Page, Part, grouped};
@@ -35,8 +35,7 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
 const RUNS: u32 = 20;
 
 /// Measures the layers searched in 50 ms at the positions of a game between two of the report's agents.
-pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Kalaha: layers in 50 ms");
+pub(super) fn layers(lab: &mut Lab<'_>) -> Result<Value, String> {
     let args = ["match", "kalah", "--rules", "kalaha", "--first", AGENT, "--second", AGENT];
     let (_, games) = lab.contest(&[&args[..], &["--games", "2", "--seed", "1"]].concat())?;
     let moves: Vec<String> = text(&games[0], "/moves")?.split(' ').map(str::to_owned).collect();
@@ -45,61 +44,34 @@ pub(super) fn layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     let step = if lab.form == Form::Quick { 32 } else { lab.pick(8, 4) };
     for ply in (0..moves.len().saturating_sub(1)).step_by(step) {
         let line = moves[..ply].join(" ");
-        let mut ask = |agent: &str| -> Result<Value, String> {
+        let mut row = json!({"ply": ply});
+        for (name, agent) in [("report", AGENT), ("best", "best:unit=turn,time=50ms")] {
             let base = ["analyse", "kalah", "--rules", "kalaha", "--position", &opening, "--agent", agent];
-            lab.deepest(RUNS, &[&base[..], &["--moves", &line]].concat())
-        };
-        let report = ask(AGENT)?;
-        let best = ask("best:unit=turn,time=50ms")?;
-        let depth = |found: &Value| -> Result<String, String> {
-            let end = if found["winner_in"].is_null() { "" } else { ", the game ends" };
-            Ok(format!("{}{end}", number(found, "/depth")?))
-        };
-        depths.push((ply, number(&report, "/depth")?));
-        rows.push(vec![
-            ply.to_string(),
-            depth(&report)?,
-            format!("{:.0} ms", 1000.0 * number(&report, "/seconds")?),
-            depth(&best)?,
-        ]);
-    }
-    page.table(
-        &["ply of a game", "layers (turn changes) of `kalaha-turns`", "its time", "layers of `best`, 50 ms at most"],
-        &rows,
-    );
-    let (verdict, figure) = on_layers(&depths, moves.len());
-    page.paragraph(&format!(
-        "A layer ends when the side to move changes. Each cell is the deepest of {RUNS} runs. The report reaches up to 9 layers with 4 seeds and 50 ms. Here the search reaches {figure}. The claim, \
-         judged by the most layers before the last {LAST} plies of the game, {}.",
-        match verdict {
-            Judged::Better => "is exceeded",
-            Judged::Same => "holds",
-            _ => "is not decided: the machine may have been busy",
+            let found = lab.deepest(RUNS, &[&base[..], &["--moves", &line]].concat())?;
+            let ends = !found["winner_in"].is_null();
+            row[name] = json!({"layers": found["depth"], "ends": ends, "seconds": found["seconds"]});
         }
-    ));
-    page.judge("up to 9 layers", verdict, figure);
-    Ok(())
+        depths.push((ply, number(&row, "/report/layers")?));
+        rows.push(row);
+    }
+    let mut figures = summary(&depths, moves.len());
+    figures["rows"] = json!(rows);
+    Ok(figures)
 }
 
 /// Number of last plies of a game, in which searches reach its end.
 const LAST: usize = 20;
 
-/// Judges "up to 9 layer deep searches" by the layers at the plies of a game. Also returns the layers in words.
-fn on_layers(depths: &[(usize, f64)], plies: usize) -> (Judged, String) {
+/// Returns the layers at the start, the fewest and most until `LAST` plies before the end, and the most after.
+fn summary(depths: &[(usize, f64)], plies: usize) -> Value {
     let middle: Vec<(usize, f64)> = depths.iter().copied().filter(|(ply, _)| ply + LAST <= plies).collect();
     let (least, most) =
         middle.iter().fold((f64::MAX, 0.0_f64), |(least, most), (_, found)| (least.min(*found), most.max(*found)));
-    let verdict = if most > 9.0 {
-        Judged::Better
-    } else if most == 9.0 {
-        Judged::Same
-    } else {
-        Judged::Open
-    };
-    let start = depths.first().map_or(0.0, |(_, found)| *found);
-    let last = middle.last().map_or(0, |(ply, _)| *ply);
-    let end = depths.iter().skip(middle.len()).map(|(_, found)| *found).fold(0.0, f64::max);
-    (verdict, format!("{start} layers at the start, {least} to {most} until ply {last}, up to {end} after"))
+    json!({
+        "runs": RUNS, "last": LAST, "start": depths.first().map_or(0.0, |(_, found)| *found), "least": least, "most": most,
+        "until": middle.last().map_or(0, |(ply, _)| *ply),
+        "after": depths.iter().skip(middle.len()).map(|(_, found)| *found).fold(0.0, f64::max),
+    })
 }
 
 /// Returns distinct unfinished positions, each from a different random game.
@@ -125,15 +97,9 @@ fn positions(setup: &str, count: usize) -> Result<Vec<String>, String> {
 }
 
 /// Measures whether a strict limit is met. The report's agent would need an interrupt for it.
-pub(super) fn strict_limit(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    let strict = lab.slowest(20, &["analyse", "kalah", "--rules", "kalaha", "--agent", AGENT, "--time", "50ms"])?;
-    let milliseconds = 1000.0 * number(&strict, "/seconds")?;
-    page.paragraph(&format!(
-        "The report states that a strict time limit needs an interrupt. By default, `{AGENT}` finishes a depth that it has begun before the limit. With `--time 50ms` it interrupts the depth: the longest of 20 runs took {milliseconds:.0} ms."
-    ));
-    let verdict = if milliseconds < 60.0 { Judged::Better } else { Judged::Differs };
-    page.judge("a strict limit", verdict, format!("the longest of 20 runs took {milliseconds:.0} ms"));
-    Ok(())
+pub(super) fn strict_limit(lab: &mut Lab<'_>) -> Result<Value, String> {
+    let strict = lab.slowest(RUNS, &["analyse", "kalah", "--rules", "kalaha", "--agent", AGENT, "--time", "50ms"])?;
+    Ok(json!({"runs": RUNS, "longest": strict["seconds"]}))
 }
 
 /// Counts the states, as all ways to distribute 48 seeds over 14 places, times the side to move. Compares the report's bounds.
@@ -187,6 +153,7 @@ fn on_power(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
 
     #[test]
     fn large_numbers_are_written_whole() {
@@ -206,12 +173,15 @@ mod tests {
     /// The verdict depends on the maximum before the end of the game, not on the first move or the end.
     #[test]
     fn the_most_layers_before_the_end_decide() {
-        let judged = |depths: [f64; 4]| on_layers(&[0, 8, 16, 48].into_iter().zip(depths).collect::<Vec<_>>(), 60).0;
-        assert_eq!(judged([9.0, 10.0, 8.0, 20.0]), Judged::Better);
-        assert_eq!(judged([8.0, 9.0, 8.0, 20.0]), Judged::Same);
-        assert_eq!(judged([8.0, 8.0, 8.0, 20.0]), Judged::Open);
-        let text = on_layers(&[(0, 9.0), (8, 11.0), (48, 20.0)], 60).1;
-        assert_eq!(text, "9 layers at the start, 9 to 11 until ply 8, up to 20 after");
+        let judged = |depths: [f64; 4]| {
+            let depths: Vec<_> = [0, 8, 16, 48].into_iter().zip(depths).collect();
+            judge("times: up to 9 layers", &json!({"layers": summary(&depths, 60)}))
+        };
+        assert_eq!(judged([9.0, 10.0, 8.0, 20.0]), "better");
+        assert_eq!(judged([8.0, 9.0, 8.0, 20.0]), "same");
+        assert_eq!(judged([8.0, 8.0, 8.0, 20.0]), "not decided");
+        let found = summary(&[(0, 9.0), (8, 11.0), (48, 20.0)], 60);
+        assert_eq!((&found["least"], &found["until"], &found["after"]), (&json!(9.0), &json!(8), &json!(20.0)));
     }
 
     #[test]

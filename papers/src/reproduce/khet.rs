@@ -8,11 +8,12 @@ mod sacrifice;
 mod searches;
 mod size;
 
+use serde_json::{Value, json};
+
 use super::lab::{Lab, number};
-use super::page::{Judged, Page, Part, grouped};
+use super::page::{Page, Part};
 use super::sample::evenly;
-use super::standing::{Standing, percent};
-use super::verdict::Verdict;
+use super::standing::Standing;
 
 /// The report's rules, with the limit of its server.
 pub(super) const SERVER: &str = "epam,ply_limit=100";
@@ -41,30 +42,20 @@ pub(crate) fn matches(lab: &mut Lab<'_>) -> Result<Page, String> {
 }
 
 /// Measures the time of a move of the report's two agents, whose limit is 15 s.
-pub(super) fn move_times(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Khet: a move of the report's agents");
-    let (mut rows, mut seconds) = (Vec::new(), Vec::new());
+pub(super) fn move_times(lab: &mut Lab<'_>) -> Result<Value, String> {
+    let mut rows = Vec::new();
     for agent in ["khet-userbot", "khet-heuristicbot"] {
         let found = lab.quickest(&["analyse", "khet", "--rules", "epam", "--agent", agent])?;
-        seconds.push(number(&found, "/seconds")?);
-        rows.push(vec![
-            format!("`{agent}`"),
-            number(&found, "/depth")?.to_string(),
-            grouped(number(&found, "/nodes")?),
-            format!("{:.2} s", seconds[seconds.len() - 1]),
-        ]);
+        rows.push(json!({
+            "agent": agent, "depth": found["depth"], "nodes": found["nodes"], "seconds": number(&found, "/seconds")?,
+        }));
     }
-    page.table(&["agent", "depth budget, plies", "nodes", "time of the first move"], &rows);
-    page.paragraph("Each time is the shortest of three runs. The report allows 15 s per move.");
-    let verdict = if seconds[0] < 15.0 { Judged::Better } else { Judged::Differs };
-    page.judge("UserBot's time", verdict, format!("the first move takes {:.2} s of 15 s", seconds[0]));
-    Ok(())
+    Ok(json!({"rows": rows}))
 }
 
 /// Measures the two features that the report dropped for their cost: their cost in time, and their value.
-pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
+pub(super) fn dropped_features(lab: &mut Lab<'_>) -> Result<Value, String> {
     let positions = &games::Games::read()?.positions;
-    page.section("Khet: the two features that were dropped");
     let (with, without) = ("alphabeta:eval=report-extended", "alphabeta:eval=report");
     let mut prices = Vec::new();
     for position in evenly(positions, lab.many(13, 40) as usize) {
@@ -78,56 +69,19 @@ pub(super) fn dropped_features(lab: &mut Lab<'_>, page: &mut Page) -> Result<(),
     prices.sort_by(f64::total_cmp);
     let price = middle(&prices);
     let nodes = lab.pick(1_000, 10_000);
+    let mut figures = json!({
+        "positions": prices.len(), "price": {"value": price, "low": prices.first(), "high": prices.last()},
+    });
     // At equal time, the search without the features has more nodes by the ratio of the times.
-    let limits = [("equal nodes", nodes, nodes), ("equal time", nodes, (nodes as f64 * price) as u64)];
-    let (mut rows, mut standings) = (Vec::new(), Vec::new());
-    for (what, one, other) in limits {
+    for (what, one, other) in [("nodes", nodes, nodes), ("time", nodes, (nodes as f64 * price) as u64)] {
         let (first, second) = (format!("{with},nodes={one},noise=on"), format!("{without},nodes={other},noise=on"));
         let base = ["match", "khet", "--rules", SERVER, "--first", &first, "--second", &second];
         let games = lab.many(100, 1_000).to_string();
         let more = ["--games", &games, "--seed", "1", "--concurrency", "2"];
         let standing = Standing::of(&lab.contest(&[&base[..], &more].concat())?.0)?;
-        let [one, other] = [one, other].map(|nodes| grouped(nodes as f64));
-        rows.push(vec![what.into(), one, other, standing.counts(), format!("{}%", percent(standing.interval()))]);
-        standings.push(standing);
+        figures[what] = json!({"with": one, "without": other, "match": standing.figures()});
     }
-    page.table(
-        &[
-            "limit",
-            "nodes per move, with",
-            "nodes per move, without",
-            "wins / draws / losses, with",
-            "95% interval of the score, with",
-        ],
-        &rows,
-    );
-    let same_time = Verdict::better(&standings[1].pairs);
-    page.paragraph(&on_dropped(&prices, Verdict::better(&standings[0].pairs), same_time));
-    page.judge(
-        "dropped features",
-        same_time.choose(Judged::Differs, Judged::Same, Judged::Open),
-        format!("a node takes {price:.1} times as long; {}% at equal time", percent(standings[1].interval())),
-    );
-    Ok(())
-}
-
-/// Returns the verdict on dropping the features.
-fn on_dropped(prices: &[f64], same_nodes: Verdict, same_time: Verdict) -> String {
-    let words = |verdict: Verdict| {
-        verdict.choose("make the agent stronger", "make the agent weaker", "make no significant difference")
-    };
-    format!(
-        "The report dropped two features: the distance of the opponent's laser from the pharaoh, and the number of steps needed to capture the pharaoh. One agent has both features, \
-         the other has neither. A node with them takes {:.0} to {:.0} times as long on {} distinct positions, with a median of {:.1}. At equal nodes the features {}. At equal time they {}. \
-         The claim that they are not worth their cost {}. The report states no weights for them; the weights here are set by hand.",
-        prices.first().copied().unwrap_or(1.0),
-        prices.last().copied().unwrap_or(1.0),
-        prices.len(),
-        middle(prices),
-        words(same_nodes),
-        words(same_time),
-        same_time.choose("does not hold", "holds", "is not decided")
-    )
+    Ok(figures)
 }
 
 /// Returns the median of sorted ratios of times. Other work on the machine distorts only some of them.
@@ -142,14 +96,5 @@ mod tests {
     #[test]
     fn one_disturbed_measurement_does_not_count() {
         assert_eq!(middle(&[29.0, 30.0, 145.0]), 30.0);
-    }
-
-    #[test]
-    fn the_verdict_on_dropped_features_follows_both_matches() {
-        use Verdict::{Fails, Holds, Open};
-        assert!(on_dropped(&[9.0], Holds, Fails).contains("equal nodes the features make the agent stronger"));
-        assert!(on_dropped(&[9.0], Holds, Fails).contains("their cost holds"));
-        assert!(on_dropped(&[9.0], Open, Holds).contains("their cost does not hold"));
-        assert!(on_dropped(&[9.0], Open, Open).contains("is not decided"));
     }
 }

@@ -7,8 +7,10 @@ use std::process::{Command, Stdio};
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use plyground_arena::files::{Existing, write_text};
+use serde::Serialize;
 use serde_json::Value;
 
+use super::chart::Chart;
 use super::prose::paragraph;
 use crate::Workspace;
 
@@ -46,6 +48,8 @@ pub(crate) struct Lab<'a> {
     source: Source,
     /// The commands of the current page, in order.
     commands: Vec<String>,
+    /// The drawings of the current page with their files.
+    plots: Vec<(String, String)>,
 }
 
 impl<'a> Lab<'a> {
@@ -62,12 +66,23 @@ impl<'a> Lab<'a> {
         let kept = workspace.target.join("reproduce").join(name);
         std::env::set_current_dir(root).map_err(|error| format!("{root}: {error}"))?;
         fs::create_dir_all(&kept).map_err(|error| format!("cannot make {kept}: {error}"))?;
-        Ok(Lab { workspace, ply, profile: profile.into(), kept, form, part: None, source, commands: Vec::new() })
+        Ok(Lab {
+            workspace,
+            ply,
+            profile: profile.into(),
+            kept,
+            form,
+            part: None,
+            source,
+            commands: Vec::new(),
+            plots: Vec::new(),
+        })
     }
 
     /// Begins a new page.
     pub(crate) fn begin(&mut self) {
         self.commands.clear();
+        self.plots.clear();
     }
 
     /// Returns the value of the full form in the full form, and otherwise that of the usual form.
@@ -240,21 +255,45 @@ impl<'a> Lab<'a> {
         }
     }
 
+    /// Adds a chart, saved beside the page as `NAME-file.svg`.
+    ///
+    /// # Errors
+    /// When the chart cannot be drawn.
+    pub(crate) fn chart(&mut self, file: &str, chart: &Chart<'_>) -> Result<(), String> {
+        let drawn = chart.draw().map_err(|error| format!("{}: {error}", chart.title))?;
+        self.drawing(file, drawn);
+        Ok(())
+    }
+
+    /// Adds a drawing, saved like a chart.
+    pub(crate) fn drawing(&mut self, file: &str, drawn: String) {
+        self.plots.push((file.to_owned(), drawn));
+    }
+
+    /// Returns the drawings of the current page with their files.
+    pub(crate) fn plots(&mut self) -> Vec<(String, String)> {
+        std::mem::take(&mut self.plots)
+    }
+
+    /// Returns the command that prints the current page, with the commands of `ply` that it called.
+    pub(crate) fn print(&self, name: &str) -> Print {
+        let part = self.part.as_ref().map_or_else(String::new, |part| format!(" --part {part}"));
+        let shown = one_of_each_kind(&self.commands);
+        let more = self.commands.len() - shown.len();
+        let commands = shown.into_iter().map(|command| broken(command)).collect();
+        Print { commands, more, ..Print::new(&format!("{name}{part}"), self.form, &self.source) }
+    }
+
     /// Returns the machine, the commit, and the commands of this page.
     pub(crate) fn provenance(&self, name: &str) -> String {
-        let part = self.part.as_ref().map_or_else(String::new, |part| format!(" --part {part}"));
-        let mut text = printed_by(&format!("{name}{part}"), self.form, &self.source);
-        if self.commands.is_empty() {
-            // A page that is built from earlier runs names its commands itself.
-            return text;
-        }
+        let Print { commands, more, .. } = self.print(name);
+        let mut text = printed_by(name, self.form, &self.source);
         text += "\n<details><summary>Commands</summary>\n\n```sh\n";
-        let shown = one_of_each_kind(&self.commands);
-        for command in &shown {
-            let _ = writeln!(text, "{}", broken(command));
+        for command in &commands {
+            let _ = writeln!(text, "{command}");
         }
-        if self.commands.len() > shown.len() {
-            let _ = writeln!(text, "# {} more differ in values", self.commands.len() - shown.len());
+        if more > 0 {
+            let _ = writeln!(text, "# {more} more differ in values");
         }
         text + "```\n\n</details>\n"
     }
@@ -305,21 +344,42 @@ fn broken(command: &str) -> String {
     lines.join(" \\\n")
 }
 
+/// A command that printed figures of a page, with its day, source and machine.
+#[derive(Serialize)]
+pub(crate) struct Print {
+    pub(crate) command: String,
+    day: String,
+    source: String,
+    machine: String,
+    /// Commands that it called, one of each kind.
+    commands: Vec<String>,
+    /// Number of other commands, which differ from those in values.
+    more: usize,
+}
+
+impl Print {
+    /// Returns the command that is running. It called no other commands.
+    pub(crate) fn new(name: &str, form: Form, source: &Source) -> Print {
+        let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        // Times of a busy machine are unreliable, so the line names the load.
+        let load = load.split(' ').next().filter(|load| !load.is_empty()).map(|load| format!(", load {load}"));
+        let cores = format!("{cores} {}", if cores == 1 { "core" } else { "cores" });
+        Print {
+            command: format!("cargo xtask reproduce {name}{}", form.option()),
+            day: output_of("date", &["-u", "+%F"], Utf8Path::new(".")).unwrap_or_else(|_| "an unknown day".into()),
+            source: source.to_string(),
+            machine: format!("{}, {cores}{}", processor(), load.unwrap_or_default()),
+            commands: Vec::new(),
+            more: 0,
+        }
+    }
+}
+
 /// Returns the provenance line of a page: command, day, commit, machine and its load.
 pub(crate) fn printed_by(name: &str, form: Form, source: &Source) -> String {
-    let form = form.option();
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    // Times of a busy machine are unreliable, so the line names the load.
-    let load = load.split(' ').next().filter(|load| !load.is_empty()).map(|load| format!(", load {load}"));
-    let line = format!(
-        "Printed by `cargo xtask reproduce {name}{form}` on {}, {source}, {}, {cores} {}{}.",
-        output_of("date", &["-u", "+%F"], Utf8Path::new(".")).unwrap_or_else(|_| "an unknown day".into()),
-        processor(),
-        if cores == 1 { "core" } else { "cores" },
-        load.unwrap_or_default()
-    );
-    paragraph(&line) + "\n"
+    let Print { command, day, source, machine, .. } = Print::new(name, form, source);
+    paragraph(&format!("Printed by `{command}` on {day}, {source}, {machine}.")) + "\n"
 }
 
 /// Compiled source: a commit, whether files differ from it, and the profile.
@@ -369,7 +429,7 @@ fn hash<T: Hash + ?Sized>(of: &T) -> u64 {
 }
 
 /// Writes a file atomically, so that a killed run leaves no partial answer.
-fn write_whole(path: &Utf8Path, text: &str) -> Result<(), String> {
+pub(crate) fn write_whole(path: &Utf8Path, text: &str) -> Result<(), String> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
     }

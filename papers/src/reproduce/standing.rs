@@ -1,7 +1,7 @@
 //! Results of the first player of a match, read from the answer of `ply match`.
 
 use plyground_statistics::{Interval, Pentanomial};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::lab::{list, number};
 
@@ -36,6 +36,14 @@ impl Standing {
         })
     }
 
+    /// Returns the results as figures: an estimate of the share of the points, with the counts of games.
+    pub(crate) fn figures(&self) -> Value {
+        let ([wins, draws, losses], Interval { low, high }) = (self.results, self.interval());
+        json!({
+            "wins": wins, "draws": draws, "losses": losses, "value": self.pairs.score(), "low": low, "high": high,
+        })
+    }
+
     /// Formats counts like `12 / 3 / 5`.
     pub(crate) fn counts(&self) -> String {
         shown(self.results)
@@ -66,7 +74,6 @@ pub(crate) fn percent(interval: Interval) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn a_match_is_read() {

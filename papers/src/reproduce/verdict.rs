@@ -36,6 +36,11 @@ impl Verdict {
         self.choose(Judged::Same, Judged::Differs, Judged::Open)
     }
 
+    /// Returns the word of the verdict on a page.
+    pub(crate) fn word(self) -> &'static str {
+        self.judged().text()
+    }
+
     /// Judges a claim that can be counted exactly.
     pub(crate) fn of(holds: bool) -> Verdict {
         if holds { Verdict::Holds } else { Verdict::Fails }
@@ -97,6 +102,20 @@ impl Verdict {
     pub(crate) fn and(self, other: Verdict) -> Verdict {
         if self == other { self } else { Verdict::Open }
     }
+}
+
+/// Returns the verdict of a claim that several figures decide. They have to agree; a figure that exceeds the claim agrees with it.
+pub(crate) fn combined(verdicts: &[String]) -> String {
+    let agree = |words: &[&str]| verdicts.iter().all(|verdict| words.contains(&verdict.as_str()));
+    let one = verdicts.first().map_or("", String::as_str);
+    if agree(&[one]) {
+        one
+    } else if agree(&["same", "better"]) {
+        "same"
+    } else {
+        "not decided"
+    }
+    .to_owned()
 }
 
 #[cfg(test)]

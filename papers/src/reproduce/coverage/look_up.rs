@@ -6,15 +6,13 @@ use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
 use plyground_catalog::{Catalog, Start};
 
-use super::{Report, Row};
 use crate::bench::Suite;
 use crate::reproduce::Report as Experiment;
+use crate::reproduce::claims::{Report, Row};
+use crate::reproduce::template::WORDS;
 
 /// Maximum number of words in a cell of the page.
 pub(super) const LONGEST: usize = 15;
-
-/// The verdicts that a row may state.
-const KINDS: [&str; 5] = ["same", "better", "differs", "wrong in the paper", "not decided"];
 
 /// Returns all faults of all rows.
 pub(super) fn faults(root: &Utf8Path, reports: &[Report]) -> Vec<String> {
@@ -44,15 +42,19 @@ fn of_row(root: &Utf8Path, row: &Row) -> Vec<String> {
             faults.push(format!("a cell has more than {LONGEST} words: {cell}"));
         }
     }
-    faults.extend(if row.figures.is_empty() { of_verdict(row) } else { of_figures(root, row) });
+    faults.extend(if row.figures.is_empty() && row.judged.is_empty() {
+        of_verdict(row)
+    } else {
+        of_figures(root, row)
+    });
     faults
 }
 
 /// Checks that a stated verdict is one of the five and has a reason.
 fn of_verdict(row: &Row) -> Vec<String> {
     let mut faults = Vec::new();
-    if !KINDS.contains(&row.verdict.as_str()) {
-        faults.push(format!("`{}` is no verdict: one of {}", row.verdict, KINDS.join(", ")));
+    if !WORDS.contains(&row.verdict.as_str()) {
+        faults.push(format!("`{}` is no verdict: one of {}", row.verdict, WORDS.join(", ")));
     }
     if row.because.is_empty() && row.verdict != "same" {
         faults.push(format!("`{}` needs a reason", row.verdict));
@@ -65,6 +67,9 @@ fn of_figures(root: &Utf8Path, row: &Row) -> Vec<String> {
     let mut faults = Vec::new();
     if !row.verdict.is_empty() || !row.because.is_empty() {
         faults.push("a row with figures states neither verdict nor reason: its pages have both".into());
+    }
+    for judged in &row.judged {
+        faults.extend(of_page(root, &judged.page).err());
     }
     for (page, claim) in row.figures() {
         faults.extend(of_page(root, page).err());

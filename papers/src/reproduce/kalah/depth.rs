@@ -1,11 +1,11 @@
 //! The time of a move by depth, and the report's dynamic depth.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{AGENT, bout};
 use crate::reproduce::chart::{Chart, Scale};
 use crate::reproduce::lab::{Lab, list, number};
-use crate::reproduce::page::{Judged, Page, Series, grouped, mean};
+use crate::reproduce::page::{Page, Series, grouped, mean};
 use crate::reproduce::standing::{Standing, percent};
 use crate::reproduce::verdict::Verdict;
 
@@ -14,38 +14,30 @@ pub(super) const STATE: &str = "<6,3,3,9,8,8,1,2,1,9,3,1,3,11,11> S";
 /// The report's seconds for depth 1 to 7, in Python on an i7-4770 with all its cores.
 const REPORT: [f64; 7] = [0.138, 0.140, 0.148, 0.250, 0.350, 1.12, 4.53];
 
-pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Time against depth");
-    page.paragraph(&format!(
-        "The table shows the time of one move of `{AGENT}` in the report's position `{STATE}`, by the rules `tournament`. Each depth is searched directly, without deepening. The report divides root moves \
-         between processes; here threads replace them."
-    ));
-    let one = format!("{AGENT}:threads=1");
-    let two = format!("{AGENT}:threads=2");
+pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>) -> Result<Value, String> {
     let (mut rows, mut ours, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
     for depth in 1..=lab.pick(10, 12) {
-        let mut row = vec![depth.to_string()];
-        row.push(REPORT.get(depth - 1).map_or_else(String::new, |seconds| format!("{seconds} s")));
-        for agent in [one.as_str(), two.as_str(), "pvs"] {
+        let mut row = json!({"depth": depth, "report": REPORT.get(depth - 1)});
+        for (name, agent) in
+            [("one", "kalah-exit-counter:threads=1"), ("two", "kalah-exit-counter:threads=2"), ("pvs", "pvs")]
+        {
             let plies = depth.to_string();
             let base = ["analyse", "kalah", "--rules", "tournament", "--position", STATE, "--agent", agent];
             let found = lab.quickest(&[&base[..], &["--depth", &plies, "--fixed"]].concat())?;
-            let seconds = number(&found, "/seconds")?;
-            row.push(format!("{:.2} ms, {} nodes", 1000.0 * seconds, grouped(number(&found, "/nodes")?)));
-            if agent == one {
-                ours.push(seconds);
+            row[name] = json!({"seconds": found["seconds"], "nodes": found["nodes"]});
+            if name == "one" {
+                ours.push(number(&found, "/seconds")?);
                 nodes.push(number(&found, "/nodes")?);
             }
         }
         rows.push(row);
     }
-    page.table(&["depth", "the report", "ours, one thread", "ours, two threads", "`pvs`, store difference"], &rows);
     let points = |seconds: &[f64]| seconds.iter().zip(1..).map(|(time, depth)| (f64::from(depth), *time)).collect();
     let series = [
         Series { name: "the report".into(), points: points(&REPORT) },
         Series { name: "ours, one thread".into(), points: points(&ours) },
     ];
-    page.chart(
+    lab.chart(
         "depth",
         &Chart {
             title: "Seconds of a move by depth",
@@ -55,48 +47,16 @@ pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>, page: &mut Page) -> 
             series: &series,
         },
     )?;
-    page.paragraph(&on_growth(&ours, &nodes));
-    page.paragraph("The report's times are means of three runs of a program in Python on another machine.");
-    let last = REPORT.len() - 1;
-    let is_faster = ours.iter().zip(REPORT).all(|(ours, theirs)| *ours < theirs);
-    let verdict = if is_faster { Judged::Better } else { Judged::Differs };
-    let figure = format!("the report takes {:.0} times as long at depth {}", REPORT[last] / ours[last], last + 1);
-    page.judge("CPU time table", verdict, figure);
-    let verdict = if is_alike(&ours) { Judged::Same } else { Judged::Differs };
-    let figure = format!(
-        "a ply costs {:.1} times the time, here {:.1}, and {:.1} times the nodes",
-        growth(&REPORT),
-        growth(&ours),
-        growth(&nodes)
-    );
-    page.judge("runtime plot", verdict, figure);
-    Ok(())
+    let ratios: Vec<f64> = REPORT.iter().zip(&ours).map(|(theirs, ours)| theirs / ours).collect();
+    Ok(json!({
+        "rows": rows, "ratio": ratios[REPORT.len() - 1], "least_ratio": ratios.iter().copied().fold(f64::MAX, f64::min),
+        "growth": {"report": growth(&REPORT), "time": growth(&ours), "nodes": growth(&nodes)},
+    }))
 }
 
 /// Returns the growth factor per ply, from depth 5 to 7.
 fn growth(figures: &[f64]) -> f64 {
     (figures[REPORT.len() - 1] / figures[REPORT.len() - 3]).sqrt()
-}
-
-/// Returns whether the report's times and those here grow by about the same factor.
-fn is_alike(times: &[f64]) -> bool {
-    let (theirs, ours) = (growth(&REPORT), growth(times));
-    (theirs / ours).max(ours / theirs) < 1.25
-}
-
-/// Compares the figures with the report's: the speed-up, and the growth of the work with depth.
-fn on_growth(ours: &[f64], nodes: &[f64]) -> String {
-    let last = REPORT.len() - 1;
-    let start = REPORT[2] - REPORT[0];
-    let (theirs, mine, work) = (growth(&REPORT), growth(ours), growth(nodes));
-    format!(
-        "Each time is the shortest of three runs. At depth {} the report takes {:.0} times as long. The report's first three depths differ by only {:.0} ms. From depth 5 to 7 each ply multiplies the \
-         report's time by {theirs:.1}, the time here by {mine:.1} and the nodes here by {work:.1}: the two factors of time differ by {}.",
-        last + 1,
-        REPORT[last] / ours[last],
-        1000.0 * start,
-        if is_alike(ours) { "less than a quarter" } else { "a quarter or more" }
-    )
 }
 
 /// Compares the depth by the progress of the game, a wish of the report, with its depth of 6.
@@ -164,14 +124,18 @@ fn on_dynamic(standing: &Standing, work: f64, longest: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
     use plyground_statistics::Pentanomial;
 
     #[test]
     fn growth_is_read_from_the_figures() {
-        let like = on_growth(&REPORT.map(|seconds| seconds / 4530.0), &[1.0; 7]);
-        assert!(like.contains("4530 times") && like.contains("less than a quarter"), "{like}");
+        assert!((growth(&REPORT) - 3.6).abs() < 0.01);
+        let verdict = |time: f64| {
+            let growth = json!({"report": growth(&REPORT), "time": time, "nodes": 3.6});
+            judge("times: runtime plot", &json!({"depth": {"growth": growth}}))
+        };
         // Regression: the report's time was compared with the nodes here.
-        assert!(on_growth(&[0.001; 7], &REPORT).contains("a quarter or more"));
+        assert_eq!([3.6, 1.0].map(verdict), ["same", "differs"]);
     }
 
     #[test]

@@ -9,83 +9,14 @@ use plyground_search::{Limits, deepen};
 use plyground_tigers::Tigers;
 use serde_json::{Value, json};
 
-use crate::reproduce::lab::{Lab, number};
-use crate::reproduce::page::{Judged, Page};
-use plyground_statistics::Interval;
+use crate::reproduce::lab::Lab;
 
 /// The report's depth.
 const DEPTH: u32 = 6;
 
-pub(super) fn many_positions(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("MTD(f) over many positions");
+pub(super) fn many_positions(lab: &mut Lab<'_>) -> Result<Value, String> {
     let positions = lab.many(2_000, 20_000);
-    let found = lab.own("mtdf", || Ok(compare(positions)))?;
-    let ratio = |key: &str| -> Result<Ratio, String> {
-        let part = |part: &str| number(&found, &format!("/{key}/{part}"));
-        Ok(Ratio { value: part("value")?, interval: Interval { low: part("low")?, high: part("high")? } })
-    };
-    let (nodes, leaves, time) = (ratio("nodes")?, ratio("leaves")?, ratio("time")?);
-    let fewer = 100.0 * number(&found, "/fewer")?;
-    page.table(
-        &["MTD(f) to Scout with memory", "ratio, geometric mean", "95% interval"],
-        &[("nodes", &nodes), ("leaves", &leaves), ("time", &time)].map(|(name, ratio)| {
-            let Interval { low, high } = ratio.interval;
-            vec![name.into(), format!("{:.3}", ratio.value), format!("{low:.3} to {high:.3}")]
-        }),
-    );
-    page.paragraph(&format!(
-        "Both searches of the report searched {positions} distinct positions after 0 to 60 random moves to depth {DEPTH}, with a fresh table. They took turns, and the time of a position is the shorter of \
-         two runs. MTD(f) has fewer nodes in {fewer:.0}% of the positions. {}",
-        on_claim(&nodes, &time)
-    ));
-    page.judge(
-        "MTD(f) and Scout, time",
-        judged(&time),
-        format!(
-            "{:.2} ({:.2} to {:.2}) times the time, {:.3} the nodes, {:.3} the leaves",
-            time.value, time.interval.low, time.interval.high, nodes.value, leaves.value
-        ),
-    );
-    Ok(())
-}
-
-/// A ratio with its 95% interval.
-struct Ratio {
-    value: f64,
-    interval: Interval,
-}
-
-/// The ratio of "about 10 percent faster".
-const FASTER: f64 = 0.9;
-
-/// Judges "about 10 percent faster" by a ratio of times: the same if its interval contains 0.9 and not 1, better if it is below
-/// 0.9.
-fn judged(time: &Ratio) -> Judged {
-    let Interval { low, high } = time.interval;
-    if high < FASTER {
-        Judged::Better
-    } else if low > FASTER {
-        Judged::Differs
-    } else if high < 1.0 {
-        Judged::Same
-    } else {
-        Judged::Open
-    }
-}
-
-/// Returns the verdict on "about 10 percent faster" by the ratios.
-fn on_claim(nodes: &Ratio, time: &Ratio) -> String {
-    let verdict = match judged(time) {
-        Judged::Same => "holds",
-        Judged::Better => "holds by more than ten per cent",
-        Judged::Open => "is not decided",
-        _ if time.interval.high < 1.0 => "does not hold, because MTD(f) is faster by less",
-        _ => "does not hold",
-    };
-    format!(
-        "The report expects MTD(f) to be about 10% faster on average, though slower from the start. The claim is on time and {verdict}. MTD(f) takes {:.2} times the time and {:.2} times the nodes.",
-        time.value, nodes.value
-    )
+    lab.own("mtdf", || Ok(compare(positions)))
 }
 
 /// Searches all positions by both algorithms.
@@ -119,7 +50,7 @@ fn compare(positions: u32) -> Value {
         }
     }
     json!({
-        "nodes": geometric(&nodes), "leaves": geometric(&leaves), "time": geometric(&times),
+        "positions": positions, "nodes": geometric(&nodes), "leaves": geometric(&leaves), "time": geometric(&times),
         "fewer": f64::from(fewer) / f64::from(positions),
     })
 }
@@ -153,22 +84,19 @@ fn geometric(logarithms: &[f64]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn ratio(value: f64, half: f64) -> Ratio {
-        Ratio { value, interval: Interval { low: value - half, high: value + half } }
-    }
+    use crate::reproduce::claims::judge;
+    use crate::reproduce::lab::number;
 
     /// Regression: a claim on time was judged by nodes, of which MTD(f) takes more.
     #[test]
     fn the_verdict_follows_the_ratio_of_times() {
         let cases = [(0.91, 0.02), (0.80, 0.01), (0.97, 0.01), (1.1, 0.01), (0.95, 0.06)];
-        let verdicts = [Judged::Same, Judged::Better, Judged::Differs, Judged::Differs, Judged::Open];
-        let words = ["holds.", "by more than ten", "faster by less", "does not hold.", "is not decided"];
-        for ((case, verdict), words) in cases.into_iter().zip(verdicts).zip(words) {
-            let time = ratio(case.0, case.1);
-            assert_eq!(judged(&time), verdict, "{case:?}");
-            let text = on_claim(&ratio(1.07, 0.01), &time);
-            assert!(text.contains(words) && text.ends_with("1.07 times the nodes."), "{text}");
+        let verdicts = ["same", "better", "differs", "differs", "not decided"];
+        for ((value, half), verdict) in cases.into_iter().zip(verdicts) {
+            let ratio = |value: f64, half: f64| json!({"value": value, "low": value - half, "high": value + half});
+            let figures =
+                json!({"mtdf": {"time": ratio(value, half), "nodes": ratio(1.07, 0.01), "leaves": ratio(1.0, 0.1)}});
+            assert_eq!(judge("tigers: MTD(f) and Scout, time", &figures), verdict, "{value}");
         }
     }
 

@@ -1,0 +1,187 @@
+//! Templates of pages and of figure texts: Jinja, with filters for numbers and functions for verdicts.
+//!
+//! An estimate is a map of `value`, `low` and `high`, the ends of its 95% interval. A match is an estimate of the first player's
+//! share of the points, with `wins`, `draws` and `losses`. An end without a bound is none. The section "Verdicts on claims" of
+//! `docs/statistics.md` explains the verdicts.
+
+use cargo_metadata::camino::Utf8Path;
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::{Serde, Value};
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, path_loader};
+use plyground_statistics::Interval;
+use serde::Deserialize;
+
+use super::numbers::grouped;
+use super::verdict::{MUCH, Verdict, combined};
+
+/// A figure with its interval.
+#[derive(Clone, Copy, Deserialize)]
+struct Figure {
+    value: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl Figure {
+    fn interval(self) -> Interval {
+        Interval { low: self.low.unwrap_or(f64::NEG_INFINITY), high: self.high.unwrap_or(f64::INFINITY) }
+    }
+
+    /// Returns the value and the ends, each times a factor.
+    fn times(self, factor: f64) -> [f64; 3] {
+        let Interval { low, high } = self.interval();
+        [self.value.unwrap_or(f64::NAN), low, high].map(|number| factor * number)
+    }
+}
+
+/// Returns the environment of the templates in a repository.
+pub(crate) fn environment(root: &Utf8Path) -> Environment<'static> {
+    let mut templates = Environment::new();
+    templates.set_loader(path_loader(root.join("papers/pages")));
+    templates.set_auto_escape_callback(|_| AutoEscape::None);
+    templates.set_undefined_behavior(UndefinedBehavior::Strict);
+    let syntax = SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build();
+    templates.set_syntax(syntax.expect("the delimiters are the usual ones"));
+    numbers(&mut templates);
+    verdicts(&mut templates);
+    templates
+}
+
+/// Adds the filters that format numbers.
+fn numbers(templates: &mut Environment<'_>) {
+    templates.add_filter("fixed", |number: f64, digits: Option<usize>| format!("{number:.*}", digits.unwrap_or(0)));
+    templates.add_filter("signed", |number: f64, digits: Option<usize>| format!("{number:+.*}", digits.unwrap_or(0)));
+    templates.add_filter("percent", |share: f64, digits: Option<usize>| {
+        format!("{:.*}", digits.unwrap_or(0), 100.0 * share)
+    });
+    templates.add_filter("grouped", grouped);
+    // As few digits as the number has.
+    templates.add_filter("plain", |number: f64| number.to_string());
+    // An estimate in per cent, like `+4.2 (-1.0 to +9.4)`.
+    templates.add_filter("points", |Serde(figure): Serde<Figure>| {
+        let [value, low, high] = figure.times(100.0);
+        format!("{value:+.1} ({low:+.1} to {high:+.1})")
+    });
+    // The ends of an interval in per cent, like `45.0 to 60.1`.
+    templates.add_filter("range", |Serde(figure): Serde<Figure>, digits: Option<usize>| {
+        let ([_, low, high], digits) = (figure.times(100.0), digits.unwrap_or(1));
+        format!("{low:.digits$} to {high:.digits$}")
+    });
+    // A ratio, like `0.42 (0.30 to 0.55)`.
+    templates.add_filter("ratio", |Serde(figure): Serde<Figure>| {
+        let [value, low, high] = figure.times(1.0);
+        format!("{value:.2} ({low:.2} to {high:.2})")
+    });
+    // A share in per cent, like `52.5% (45.0 to 60.1)`.
+    templates.add_filter("share", |Serde(figure): Serde<Figure>, digits: Option<usize>| {
+        let ([value, low, high], digits) = (figure.times(100.0), digits.unwrap_or(1));
+        format!("{value:.digits$}% ({low:.1} to {high:.1})")
+    });
+    // The results of a match, like `12 / 3 / 5`.
+    templates.add_filter("counts", |Serde(results): Serde<Results>| {
+        format!("{} / {} / {}", results.wins, results.draws, results.losses)
+    });
+}
+
+/// The results of the first player of a match.
+#[derive(Deserialize)]
+struct Results {
+    wins: f64,
+    draws: f64,
+    losses: f64,
+}
+
+/// Adds the functions that judge figures. Each returns a verdict on a claim of a report.
+fn verdicts(templates: &mut Environment<'_>) {
+    templates.add_global("MUCH", MUCH);
+    templates.add_function("above", |Serde(figure): Serde<Figure>, line: f64| {
+        Verdict::above(figure.interval(), line).word()
+    });
+    templates.add_function("below", |Serde(figure): Serde<Figure>, line: f64| {
+        let Interval { low, high } = figure.interval();
+        Verdict::above(Interval { low: -high, high: -low }, -line).word()
+    });
+    templates.add_function("within", |Serde(figure): Serde<Figure>, low: f64, high: f64| {
+        Verdict::within(figure.interval(), Interval { low, high }).word()
+    });
+    templates
+        .add_function("unclear", |Serde(difference): Serde<Figure>| Verdict::unclear(difference.interval()).word());
+    // A claim with several parts fails if one of them fails.
+    templates.add_function("all", |parts: Vec<String>| {
+        if parts.iter().any(|part| part == "differs") { "differs".to_owned() } else { combined(&parts) }
+    });
+    templates.add_function("agree", |ways: Vec<String>| combined(&ways));
+    // A verdict, or a condition that can be counted exactly, in the words of a sentence.
+    templates.add_filter("holds", |verdict: Value| match word(&verdict)?.as_str() {
+        "same" | "better" => Ok("holds"),
+        "not decided" => Ok("is not decided"),
+        _ => Ok::<_, Error>("does not hold"),
+    });
+}
+
+/// Verdicts on a claim of a report.
+pub(crate) const WORDS: [&str; 5] = ["same", "better", "differs", "wrong in the paper", "not decided"];
+
+/// Returns the verdict that an expression states: a word, or a condition on which the claim holds.
+///
+/// # Errors
+/// When the value is neither.
+pub(crate) fn word(value: &Value) -> Result<String, Error> {
+    let word = match bool::try_from(value.clone()) {
+        Ok(holds) => if holds { "same" } else { "differs" }.to_owned(),
+        Err(_) => value.as_str().unwrap_or_default().to_owned(),
+    };
+    if WORDS.contains(&word.as_str()) {
+        Ok(word)
+    } else {
+        Err(Error::new(ErrorKind::InvalidOperation, format!("`{value}` is no verdict: one of {}", WORDS.join(", "))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn shown(template: &str) -> String {
+        let figures = json!({
+            "n": 1_234_567.891, "share": {"value": 0.525, "low": 0.45, "high": 0.6012, "wins": 12, "draws": 3, "losses": 5},
+            "won": {"value": 0.7, "low": 0.6, "high": null}, "even": {"value": 0.5, "low": 0.45, "high": 0.55},
+        });
+        environment(".".into()).render_str(template, Serde(figures)).unwrap_or_else(|error| error.to_string())
+    }
+
+    #[test]
+    fn numbers_are_formatted() {
+        for (template, expected) in [
+            ("{{ n | fixed }}, {{ n | fixed(2) }}, {{ n | grouped }}", "1234568, 1234567.89, 1,234,568"),
+            ("{{ 0.5 | percent }}%, {{ 0.1234 | percent(1) }}%, {{ 3 | signed(1) }}", "50%, 12.3%, +3.0"),
+            ("{{ 49.0 | plain }}, {{ 52.3 | plain }}", "49, 52.3"),
+            (
+                "{{ share | counts }}: {{ share | share }}, {{ share | range }}",
+                "12 / 3 / 5: 52.5% (45.0 to 60.1), 45.0 to 60.1",
+            ),
+            ("{{ share | ratio }}, {{ share | points }}", "0.53 (0.45 to 0.60), +52.5 (+45.0 to +60.1)"),
+            ("{{ won | range }}", "60.0 to inf"),
+        ] {
+            assert_eq!(shown(template), expected);
+        }
+        assert!(shown("{{ missing }}").contains("undefined"), "{}", shown("{{ missing }}"));
+    }
+
+    #[test]
+    fn verdicts_follow_the_intervals() {
+        for (template, expected) in [
+            ("{{ above(won, 0.5) }}, {{ above(share, 0.5) }}, {{ above(even, 0.6) }}", "same, not decided, differs"),
+            ("{{ below(won, 0.5) }}, {{ below(share, 0.5) }}, {{ below(even, 0.6) }}", "differs, not decided, same"),
+            ("{{ within(even, 0.4, 0.6) }}, {{ within(won, 0.4, 0.6) }}", "same, differs"),
+            ("{{ all(['same', 'not decided', 'differs']) }}, {{ all(['same', 'better']) }}", "differs, same"),
+            ("{{ agree(['same', 'differs']) }}, {{ agree(['differs', 'differs']) }}", "not decided, differs"),
+            ("{{ (1 < 2) | holds }}, {{ above(share, 0.5) | holds }}", "holds, is not decided"),
+            ("{{ 'wrong in the paper' | holds }}", "does not hold"),
+        ] {
+            assert_eq!(shown(template), expected);
+        }
+        assert!(shown("{{ 'perhaps' | holds }}").contains("no verdict"));
+    }
+}
