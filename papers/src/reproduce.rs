@@ -90,7 +90,6 @@ impl Report {
         Some(match self {
             Report::Khet => khet::page,
             Report::KhetMatches => khet::matches,
-            Report::Kalah => kalah::page,
             Report::KalahValues => kalah_values::page,
             Report::Cachex => cachex::page,
             Report::Kalaha => kalaha::page,
@@ -101,6 +100,7 @@ impl Report {
             | Report::KhetOptimisations
             | Report::TuningMethods
             | Report::AgainstRandom
+            | Report::Kalah
             | Report::Levels
             | Report::Tigers
             | Report::Times
@@ -115,6 +115,7 @@ impl Report {
 fn parts(report: Report) -> Option<&'static [(&'static str, Part)]> {
     Some(match report {
         Report::AgainstRandom => &against_random::PARTS,
+        Report::Kalah => &kalah::PARTS,
         Report::Levels => &levels::PARTS,
         Report::Tigers => &tigers::PARTS,
         Report::Times => &times::PARTS,

@@ -72,7 +72,12 @@ fn range(values: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     low..high + (high - low) * 0.05
 }
 
-impl Chart<'_> {
+impl<'a> Chart<'a> {
+    /// Returns a chart with a linear scale.
+    pub(crate) fn linear(title: &'a str, axes: (&'a str, &'a str), series: &'a [Series]) -> Chart<'a> {
+        Chart { title, axes, y_scale: Scale::Linear, level: None, series }
+    }
+
     /// Draws the chart.
     ///
     /// # Errors

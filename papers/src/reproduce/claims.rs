@@ -4,8 +4,8 @@
 use std::fs;
 
 use cargo_metadata::camino::Utf8Path;
-use minijinja::Environment;
 use minijinja::value::Serde;
+use minijinja::{Environment, Error, ErrorKind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -127,22 +127,28 @@ pub(crate) struct Verdict {
 }
 
 impl Judged {
-    /// Returns the verdict that follows from the figures of the page, and the figure that decides it.
+    /// Returns the verdict that follows from the figures of the page, and the figure that decides it, or `None` if these
+    /// figures have not been measured yet.
     ///
     /// # Errors
-    /// When the expression or the template does not fit the figures.
-    pub(crate) fn decide(&self, templates: &Environment<'_>, figures: &Map<String, Value>) -> Result<Verdict, String> {
-        let figure = templates.render_str(&self.figure, Serde(figures)).map_err(|error| self.fault(&error))?;
-        Ok(Verdict { claim: self.claim.clone(), verdict: self.verdict(templates, figures)?, figure })
+    /// When the expression or the template is wrong.
+    pub(crate) fn decide(
+        &self,
+        templates: &Environment<'_>,
+        figures: &Map<String, Value>,
+    ) -> Result<Option<Verdict>, String> {
+        match self.verdict(templates, figures) {
+            Ok(verdict) => Ok(Some(verdict)),
+            Err(error) if error.kind() == ErrorKind::UndefinedError => Ok(None),
+            Err(error) => Err(format!("{}: {}: {error:#}", self.page, self.claim)),
+        }
     }
 
-    fn verdict(&self, templates: &Environment<'_>, figures: &Map<String, Value>) -> Result<String, String> {
-        let expression = templates.compile_expression(&self.verdict).map_err(|error| self.fault(&error))?;
-        expression.eval(Serde(figures)).and_then(|value| word(&value)).map_err(|error| self.fault(&error))
-    }
-
-    fn fault(&self, error: &minijinja::Error) -> String {
-        format!("{}: {}: {error:#}", self.page, self.claim)
+    fn verdict(&self, templates: &Environment<'_>, figures: &Map<String, Value>) -> Result<Verdict, Error> {
+        let verdict =
+            templates.compile_expression(&self.verdict)?.eval(Serde(figures)).and_then(|value| word(&value))?;
+        let figure = templates.render_str(&self.figure, Serde(figures))?;
+        Ok(Verdict { claim: self.claim.clone(), verdict, figure })
     }
 }
 
@@ -162,5 +168,7 @@ pub(crate) fn judge(claim: &str, figures: &Value) -> String {
     let (page, claim) = claim.split_once(": ").unwrap();
     let judged = judged(root, page).unwrap().into_iter().find(|judged| judged.claim == claim);
     let judged = judged.unwrap_or_else(|| panic!("{page}: no claim {claim}"));
-    judged.verdict(&super::template::environment(root), figures.as_object().unwrap()).unwrap()
+    let templates = super::template::environment(root);
+    let verdict = templates.compile_expression(&judged.verdict).unwrap().eval(Serde(figures)).unwrap();
+    word(&verdict).unwrap()
 }

@@ -129,7 +129,10 @@ impl Row {
         let judged = self.judged.iter().map(|judged| {
             let page = Page { name: &judged.page, root, folder: &folder };
             let found = judged.decide(&environment(root), &page.figures()?)?;
-            Ok((found.verdict, found.figure))
+            Ok(found.map_or_else(
+                || ("not decided".to_owned(), NOT_PRINTED.to_owned()),
+                |found| (found.verdict, found.figure),
+            ))
         });
         let (verdicts, figures): (Vec<_>, Vec<_>) =
             found.chain(judged).collect::<Result<Vec<_>, String>>()?.into_iter().unzip();

@@ -108,11 +108,11 @@ impl Page<'_> {
     /// Returns the verdicts of the page.
     ///
     /// # Errors
-    /// When a figure that a claim names is missing.
+    /// When a claim is no verdict on the figures.
     pub(crate) fn verdicts(&self) -> Result<Vec<claims::Verdict>, String> {
         let (templates, figures) = (environment(self.root), self.figures()?);
         let judged = claims::judged(self.root, self.name)?;
-        judged.iter().map(|judged| judged.decide(&templates, &figures)).collect()
+        judged.iter().filter_map(|judged| judged.decide(&templates, &figures).transpose()).collect()
     }
 }
 

@@ -8,32 +8,31 @@ mod weights;
 pub(super) use depth::against_time;
 
 use plyground_catalog::{Catalog, Start};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::estimate::{Estimate, ratio, shown};
+use super::chart::{Chart, Series};
+use super::estimate::{Estimate, ratio};
+use super::figures::Part;
 use super::lab::{Lab, list, number, text};
-use super::page::{Judged, Page, Series, correlation, grouped, mean};
+use super::numbers::{correlation, mean};
 use super::sample::distinct_games;
-use super::standing::{Standing, percent};
-use super::verdict::Verdict;
+use super::standing::Standing;
 
 /// The report's agent, and the rules of its tournament.
 pub(super) const AGENT: &str = "kalah-exit-counter";
 pub(super) const GAME: [&str; 4] = ["--setup", "6x6", "--rules", "tournament"];
 
-pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
-    let mut page = Page::new("Kalah with capture: the report's figures");
-    threads::speed_up(lab, &mut page)?;
-    games(lab, &mut page)?;
-    bias::early_moves(&mut page)?;
-    bias::lower_houses(&mut page)?;
-    depth::dynamic(lab, &mut page)?;
-    weights::forms(lab, &mut page)?;
-    weights::more_weight(lab, &mut page)?;
-    weights::tuned(lab, &mut page)?;
-    opponents(lab, &mut page)?;
-    Ok(page)
-}
+pub(crate) const PARTS: [(&str, Part); 9] = [
+    ("threads", threads::speed_up),
+    ("games", games),
+    ("bias", bias::early_moves),
+    ("lower", bias::lower_houses),
+    ("dynamic", depth::dynamic),
+    ("forms", weights::forms),
+    ("more", weights::more_weight),
+    ("tuned", weights::tuned),
+    ("opponents", opponents),
+];
 
 /// Plays a match by the report's rules.
 fn bout(lab: &mut Lab<'_>, first: &str, second: &str, games: u32) -> Result<(Standing, Vec<Value>), String> {
@@ -55,8 +54,7 @@ struct Moment {
 }
 
 /// Plays the report's agent against itself: the nodes of a move over the game, and features that may predict them.
-fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("The work of a move over a game, and depth heuristics");
+fn games(lab: &mut Lab<'_>) -> Result<Value, String> {
     let (_, records) = bout(lab, AGENT, AGENT, lab.many(40, 200))?;
     // The agent makes no random choice, so both games of a pair are the same game.
     let games = distinct_games(&records).into_iter().map(moments).collect::<Result<Vec<_>, _>>()?;
@@ -66,69 +64,25 @@ fn games(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
     };
     let sides = ["South", "North"].into_iter().enumerate();
     let sides: Vec<Series> = sides.map(|(side, name)| Series { name: name.into(), points: of_side(side) }).collect();
-    page.plot("game", "Nodes of a move over a game, both sides the report's agent", ("ply", "nodes"), &sides)?;
+    let title = "Nodes of a move over a game, both sides the report's agent";
+    lab.chart("game", &Chart::linear(title, ("ply", "nodes"), &sides))?;
     let all: Vec<&Moment> = games.iter().flatten().collect();
     let scatter = |of: fn(&Moment) -> f64| all.iter().map(|moment| (of(moment), moment.nodes)).collect::<Vec<_>>();
     let one = |points: &[(f64, f64)]| vec![Series { name: String::new(), points: points.to_vec() }];
     let (empty, stores) = (scatter(|moment| moment.empty), scatter(|moment| moment.stores));
     let both = scatter(|moment| moment.empty + moment.stores / 6.0);
-    page.plot("empty", "Empty houses and the nodes of a move", ("empty houses", "nodes"), &one(&empty))?;
-    page.plot(
-        "stores",
-        "Seeds in the stores and the nodes of a move",
-        ("seeds in both stores", "nodes"),
-        &one(&stores),
-    )?;
-    let kinds = [("empty houses", &empty), ("seeds in both stores", &stores), ("both together", &both)];
-    let found = kinds.map(|(name, points)| (name, correlation(points)));
-    let rows: Vec<Vec<String>> = found.iter().map(|(name, r)| vec![(*name).into(), format!("{r:.2}")]).collect();
-    page.table(&["heuristic", "correlation with the nodes of a move"], &rows);
+    let title = "Empty houses and the nodes of a move";
+    lab.chart("empty", &Chart::linear(title, ("empty houses", "nodes"), &one(&empty)))?;
+    let title = "Seeds in the stores and the nodes of a move";
+    lab.chart("stores", &Chart::linear(title, ("seeds in both stores", "nodes"), &one(&stores)))?;
+    let correlations = [&empty, &stores, &both].map(|points| correlation(points));
     let nodes: Vec<f64> = all.iter().map(|moment| moment.nodes).collect();
-    page.paragraph(&format!(
-        "The table uses {} moves of {} distinct games of `{AGENT}` against itself at depth 6. A move takes {} nodes on average and at most {}. Nodes replace the report's seconds, because they are \
-         the same on every machine. {}",
-        nodes.len(),
-        games.len(),
-        grouped(mean(&nodes)),
-        grouped(nodes.iter().copied().fold(0.0, f64::max)),
-        on_heuristics(&found.map(|(_, r)| r))
-    ));
     let by_game: Vec<[f64; 2]> = games.iter().map(|game| halves(game)).collect();
-    page.paragraph(&over_the_game(&by_game));
-    let strongest = found.iter().map(|(_, r)| r * r).fold(0.0, f64::max);
-    let verdict = if strongest < LINE { Judged::Same } else { Judged::Differs };
-    page.judge(
-        "heuristic plots",
-        verdict,
-        format!(
-            "the best heuristic explains {:.0}% of the variance; {:.0}% count as a line",
-            100.0 * strongest,
-            100.0 * LINE
-        ),
-    );
-    let figure = format!("late moves take {} times the nodes of early ones", shown(late_to_early(&by_game)));
-    page.judge("work over a game", decreases(&by_game).judged(), figure);
-    Ok(())
-}
-
-/// Share of the variance that a linear relation would explain.
-const LINE: f64 = 0.8;
-
-/// Returns the verdict on the report's search for a line through its two plots, by the correlations.
-fn on_heuristics(correlations: &[f64]) -> String {
-    let strongest = correlations.iter().copied().fold(0.0_f64, |most, r| most.max(r.abs()));
-    let falls = correlations.iter().all(|r| *r < 0.0);
-    format!(
-        "The report looked for a line in its two plots and found none. {} The best heuristic explains {:.0}% of the variance, {} the {:.0}% that count as a line here.",
-        if falls {
-            "Here, too, a move takes fewer nodes with more empty houses and with fuller stores."
-        } else {
-            "Here the correlations have different signs."
-        },
-        100.0 * strongest * strongest,
-        if strongest * strongest < LINE { "less than" } else { "at least" },
-        100.0 * LINE
-    )
+    Ok(json!({
+        "games": games.len(), "moves": nodes.len(), "mean": mean(&nodes), "most": nodes.iter().copied().fold(0.0, f64::max),
+        "correlations": correlations, "explained": correlations.iter().map(|r| r * r).fold(0.0, f64::max),
+        "late_to_early": late_to_early(&by_game),
+    }))
 }
 
 /// Returns the mean nodes of a move before half of the seeds are in the stores, and after.
@@ -144,21 +98,6 @@ fn late_to_early(by_game: &[[f64; 2]]) -> Option<Estimate> {
     let both: Vec<&[f64; 2]> = by_game.iter().filter(|halves| halves.iter().all(|nodes| *nodes > 0.0)).collect();
     let of = |half: usize| both.iter().map(|halves| halves[half]).collect::<Vec<_>>();
     ratio(&of(1), &of(0))
-}
-
-/// Judges whether moves become cheaper as the stores fill, as in the report's last plot.
-fn decreases(by_game: &[[f64; 2]]) -> Verdict {
-    let found = late_to_early(by_game).map_or(Verdict::Open, |found| Verdict::above(found.interval, 1.0));
-    found.choose(Verdict::Fails, Verdict::Holds, Verdict::Open)
-}
-
-fn over_the_game(by_game: &[[f64; 2]]) -> String {
-    format!(
-        "The claim \"As the game progresses, the move time decreases\" {}: a move after half of the seeds are in the stores takes {} times the nodes of a move before (geometric mean over games with its \
-         95% interval).",
-        decreases(by_game).text(),
-        shown(late_to_early(by_game))
-    )
 }
 
 /// Returns the positions of a recorded game at which the agents searched.
@@ -194,32 +133,20 @@ fn heuristics(position: &str) -> Result<(f64, f64), String> {
     Ok((empty as f64, f64::from(numbers[1] + numbers[2])))
 }
 
-fn opponents(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Against random play, and against others");
-    let mut rows = Vec::new();
-    let kinds = [(AGENT, "random", "5 of 5"), (AGENT, "greedy", ""), ("best:nodes=6000", AGENT, "")];
-    let mut verdicts = Vec::new();
-    for (first, second, report) in kinds {
-        let (standing, _) = bout(lab, first, second, lab.many(100, 400))?;
-        rows.push(vec![
-            format!("`{first}` against `{second}`"),
-            report.into(),
-            standing.counts(),
-            format!("{}%", percent(standing.interval())),
-        ]);
-        verdicts.push(Verdict::better(&standing.pairs));
+fn opponents(lab: &mut Lab<'_>) -> Result<Value, String> {
+    let mut figures = json!({});
+    for (name, first, second) in
+        [("random", AGENT, "random"), ("greedy", AGENT, "greedy"), ("best", "best:nodes=6000", AGENT)]
+    {
+        figures[name] = bout(lab, first, second, lab.many(100, 400))?.0.figures();
     }
-    page.table(&["match", "the report", "wins / draws / losses", "95% interval"], &rows);
-    page.paragraph(&format!(
-        "The claim that the agent beats random play {}. Two people won 3 of 10 and 1 of 5 games against the report's agent; these games cannot be repeated.",
-        verdicts[0].text()
-    ));
-    Ok(())
+    Ok(figures)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
 
     /// "Other conditional search optimizations that can be added": null windows and an order, with the report's own evaluation.
     #[test]
@@ -242,7 +169,7 @@ mod tests {
         });
         assert_eq!(nodes[0].1, nodes[1].1, "the values stay the same");
         let found = ratio(&nodes[1].0, &nodes[0].0).unwrap();
-        assert!(found.interval.high < 1.0, "{}", shown(Some(found)));
+        assert!(found.interval.high < 1.0, "{found:?}");
     }
 
     #[test]
@@ -252,21 +179,15 @@ mod tests {
     }
 
     #[test]
-    fn the_verdict_on_heuristics_follows_the_correlations() {
-        let (none, line) = (on_heuristics(&[-0.5, -0.75]), on_heuristics(&[-0.5, -0.95]));
-        assert!(none.contains("56%") && none.contains("less than the 80%"), "{none}");
-        assert!(line.contains("at least the 80%") && line.contains("Here, too"), "{line}");
-        assert!(on_heuristics(&[-0.5, 0.2]).contains("different signs"));
-    }
-
-    #[test]
     fn the_verdict_on_a_game_follows_its_halves() {
         let moment = |stores, nodes| Moment { ply: 0, side: 0, empty: 0.0, stores, nodes };
         assert_eq!(halves(&[moment(0.0, 900.0), moment(10.0, 1100.0), moment(50.0, 10.0)]), [1000.0, 10.0]);
         let (falls, rises) = ([[1000.0, 300.0], [900.0, 280.0], [1100.0, 330.0]], [[9.0, 20.0], [9.0, 21.0]]);
-        assert!(over_the_game(&falls).contains("holds: a move after") && over_the_game(&falls).contains("0.30 ("));
-        assert!(over_the_game(&rises).contains("does not hold"));
+        let judged = |by_game: &[[f64; 2]]| {
+            judge("kalah: work over a game", &json!({"games": {"late_to_early": late_to_early(by_game)}}))
+        };
         // Neither one game nor games with opposite results decide the claim.
-        assert_eq!([decreases(&falls[..1]), decreases(&[[9.0, 3.0], [3.0, 9.0]])], [Verdict::Open; 2]);
+        let found = [&falls[..], &rises[..], &falls[..1], &[[9.0, 3.0], [3.0, 9.0]]].map(judged);
+        assert_eq!(found, ["same", "differs", "not decided", "not decided"]);
     }
 }

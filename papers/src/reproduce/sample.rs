@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use plyground_statistics::{Interval, exact_interval};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::standing::percent;
 
@@ -60,6 +60,12 @@ impl Share {
         exact_interval(self.points, self.games, 0.95)
     }
 
+    /// Returns the share as figures: an estimate with the number of games.
+    pub(crate) fn figures(self) -> Value {
+        let Interval { low, high } = self.interval();
+        json!({"games": self.games, "value": self.points / self.games.max(1.0), "low": low, "high": high})
+    }
+
     /// Formats the share in per cent with its interval.
     pub(crate) fn shown(self) -> String {
         format!("{:.0}% ({})", 100.0 * self.points / self.games.max(1.0), percent(self.interval()))
@@ -74,7 +80,6 @@ impl Share {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn a_sample_is_spread_over_the_whole_list() {

@@ -6,7 +6,7 @@
 
 use cargo_metadata::camino::Utf8Path;
 use minijinja::syntax::SyntaxConfig;
-use minijinja::value::{Serde, Value};
+use minijinja::value::{ArgType, Serde, Value};
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior, path_loader};
 use plyground_statistics::Interval;
 use serde::Deserialize;
@@ -14,12 +14,23 @@ use serde::Deserialize;
 use super::numbers::grouped;
 use super::verdict::{MUCH, Verdict, combined};
 
-/// A figure with its interval.
-#[derive(Clone, Copy, Deserialize)]
+/// A figure with its interval. Too few values have none.
+#[derive(Clone, Copy, Default, Deserialize)]
 struct Figure {
     value: Option<f64>,
     low: Option<f64>,
     high: Option<f64>,
+}
+
+impl<'a> ArgType<'a> for Figure {
+    type Output = Figure;
+
+    fn from_value(value: Option<&'a Value>) -> Result<Figure, Error> {
+        match value {
+            Some(value) if !value.is_undefined() => Ok(Option::deserialize(value)?.unwrap_or_default()),
+            _ => Err(ErrorKind::UndefinedError.into()),
+        }
+    }
 }
 
 impl Figure {
@@ -58,22 +69,22 @@ fn numbers(templates: &mut Environment<'_>) {
     // As few digits as the number has.
     templates.add_filter("plain", |number: f64| number.to_string());
     // An estimate in per cent, like `+4.2 (-1.0 to +9.4)`.
-    templates.add_filter("points", |Serde(figure): Serde<Figure>| {
+    templates.add_filter("points", |figure: Figure| {
         let [value, low, high] = figure.times(100.0);
         format!("{value:+.1} ({low:+.1} to {high:+.1})")
     });
     // The ends of an interval in per cent, like `45.0 to 60.1`.
-    templates.add_filter("range", |Serde(figure): Serde<Figure>, digits: Option<usize>| {
+    templates.add_filter("range", |figure: Figure, digits: Option<usize>| {
         let ([_, low, high], digits) = (figure.times(100.0), digits.unwrap_or(1));
         format!("{low:.digits$} to {high:.digits$}")
     });
     // A ratio, like `0.42 (0.30 to 0.55)`.
-    templates.add_filter("ratio", |Serde(figure): Serde<Figure>| {
+    templates.add_filter("ratio", |figure: Figure| {
         let [value, low, high] = figure.times(1.0);
         format!("{value:.2} ({low:.2} to {high:.2})")
     });
     // A share in per cent, like `52.5% (45.0 to 60.1)`.
-    templates.add_filter("share", |Serde(figure): Serde<Figure>, digits: Option<usize>| {
+    templates.add_filter("share", |figure: Figure, digits: Option<usize>| {
         let ([value, low, high], digits) = (figure.times(100.0), digits.unwrap_or(1));
         format!("{value:.digits$}% ({low:.1} to {high:.1})")
     });
@@ -94,18 +105,15 @@ struct Results {
 /// Adds the functions that judge figures. Each returns a verdict on a claim of a report.
 fn verdicts(templates: &mut Environment<'_>) {
     templates.add_global("MUCH", MUCH);
-    templates.add_function("above", |Serde(figure): Serde<Figure>, line: f64| {
-        Verdict::above(figure.interval(), line).word()
-    });
-    templates.add_function("below", |Serde(figure): Serde<Figure>, line: f64| {
+    templates.add_function("above", |figure: Figure, line: f64| Verdict::above(figure.interval(), line).word());
+    templates.add_function("below", |figure: Figure, line: f64| {
         let Interval { low, high } = figure.interval();
         Verdict::above(Interval { low: -high, high: -low }, -line).word()
     });
-    templates.add_function("within", |Serde(figure): Serde<Figure>, low: f64, high: f64| {
+    templates.add_function("within", |figure: Figure, low: f64, high: f64| {
         Verdict::within(figure.interval(), Interval { low, high }).word()
     });
-    templates
-        .add_function("unclear", |Serde(difference): Serde<Figure>| Verdict::unclear(difference.interval()).word());
+    templates.add_function("unclear", |difference: Figure| Verdict::unclear(difference.interval()).word());
     // A claim with several parts fails if one of them fails.
     templates.add_function("all", |parts: Vec<String>| {
         if parts.iter().any(|part| part == "differs") { "differs".to_owned() } else { combined(&parts) }
@@ -166,7 +174,9 @@ mod tests {
         ] {
             assert_eq!(shown(template), expected);
         }
-        assert!(shown("{{ missing }}").contains("undefined"), "{}", shown("{{ missing }}"));
+        for missing in ["{{ missing }}", "{{ above(share.missing, 0.5) }}", "{{ share.missing | ratio }}"] {
+            assert!(shown(missing).contains("undefined"), "{missing}: {}", shown(missing));
+        }
     }
 
     #[test]
@@ -175,6 +185,7 @@ mod tests {
             ("{{ above(won, 0.5) }}, {{ above(share, 0.5) }}, {{ above(even, 0.6) }}", "same, not decided, differs"),
             ("{{ below(won, 0.5) }}, {{ below(share, 0.5) }}, {{ below(even, 0.6) }}", "differs, not decided, same"),
             ("{{ within(even, 0.4, 0.6) }}, {{ within(won, 0.4, 0.6) }}", "same, differs"),
+            ("{{ above(none, 0.5) }}", "not decided"),
             ("{{ all(['same', 'not decided', 'differs']) }}, {{ all(['same', 'better']) }}", "differs, same"),
             ("{{ agree(['same', 'differs']) }}, {{ agree(['differs', 'differs']) }}", "not decided, differs"),
             ("{{ (1 < 2) | holds }}, {{ above(share, 0.5) | holds }}", "holds, is not decided"),

@@ -5,11 +5,12 @@ use plyground_game::{Game, Position, Side};
 use plyground_kalah::Kalah;
 use plyground_reports::kalah::AlongLine;
 use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
+use serde_json::{Value, json};
 
 use super::threads::positions;
-use crate::reproduce::page::{Judged, Page, grouped, mean};
+use crate::reproduce::lab::Lab;
+use crate::reproduce::numbers::mean;
 use crate::reproduce::sample::{Share, distinct};
-use crate::reproduce::verdict::Verdict;
 
 /// The report's depth.
 const DEPTH: u32 = 6;
@@ -35,51 +36,18 @@ fn shares(pos: &Kalah) -> Vec<f64> {
     whole.iter().zip(struck).map(|(whole, struck)| struck as f64 / (*whole).max(1) as f64).collect()
 }
 
-pub(super) fn early_moves(page: &mut Page) -> Result<(), String> {
-    page.section("The bias of the exit counter");
+pub(super) fn early_moves(_: &mut Lab<'_>) -> Result<Value, String> {
     // In these positions all six houses can be sown, so a place is a house.
     let positions: Vec<Kalah> = positions()?.into_iter().filter(|pos| pos.legal_moves().len() == 6).collect();
     let found: Vec<Vec<f64>> = positions.iter().map(shares).collect();
-    let by_place: Vec<f64> =
+    let shares: Vec<f64> =
         (0..6).map(|place| mean(&found.iter().map(|shares| shares[place]).collect::<Vec<_>>())).collect();
-    let example = &positions[0];
-    let (whole, struck) =
-        (nodes(example, None), nodes(example, Some((nodes(example, None).iter().sum::<u64>() as f64 * PART) as u64)));
-    let row = |name: &str, cells: Vec<String>| [vec![name.to_owned()], cells].concat();
-    page.table(
-        &["root move", "1st", "2nd", "3rd", "4th", "5th", "6th"],
-        &[
-            row(
-                "nodes of a complete search, the report's position",
-                whole.iter().map(|&nodes| grouped(nodes as f64)).collect(),
-            ),
-            row(
-                "nodes of a search that the counter stops",
-                struck.iter().map(|&nodes| grouped(nodes as f64)).collect(),
-            ),
-            row(
-                "share of the complete search, mean over positions",
-                by_place.iter().map(|share| format!("{:.0}%", 100.0 * share)).collect(),
-            ),
-        ],
-    );
-    page.paragraph(&format!(
-        "The counter stops a search of {DEPTH} plies with one thread after {:.0}% of its nodes. The sample has {} distinct positions in which all six houses can be sown. {}",
-        100.0 * PART,
-        distinct(positions.iter().map(ToString::to_string)),
-        on_bias(&by_place)
-    ));
-    let verdict = if is_biased(&by_place) { Judged::Same } else { Judged::Differs };
-    page.judge(
-        "exit counter, bias",
-        verdict,
-        format!(
-            "struck at half, one thread: first move {:.0}% of its nodes, last {:.0}%",
-            100.0 * by_place[0],
-            100.0 * by_place[5]
-        ),
-    );
-    Ok(())
+    let whole = nodes(&positions[0], None);
+    let struck = nodes(&positions[0], Some((whole.iter().sum::<u64>() as f64 * PART) as u64));
+    Ok(json!({
+        "depth": DEPTH, "part": PART, "positions": distinct(positions.iter().map(ToString::to_string)), "whole": whole,
+        "struck": struck, "shares": shares,
+    }))
 }
 
 /// Number of games of the lowest house against a random one.
@@ -105,35 +73,14 @@ fn lowest(games: u32) -> Result<Share, String> {
     Ok(Share { points: points.sum(), games: f64::from(games) })
 }
 
-/// Judges the report's remark that lower houses are generally good to choose.
-pub(super) fn lower_houses(page: &mut Page) -> Result<(), String> {
-    page.section("Lower houses");
-    let found = lowest(GAMES)?;
-    let verdict = Verdict::above(found.interval(), 0.5);
-    page.paragraph(&format!(
-        "The report expects that \"it is generally good to choose lower numbered pits\". A side that always sows its lowest house scores {} against random play in {GAMES} games. The claim {}.",
-        found.shown(),
-        verdict.text()
-    ));
-    page.judge("lower pits", verdict.judged(), format!("always the lowest against random play: {}", found.shown()));
-    Ok(())
-}
-
-/// Returns whether no move has a larger share than one before it, and the last has a smaller share than the first.
-fn is_biased(by_place: &[f64]) -> bool {
-    by_place.windows(2).all(|pair| pair[0] >= pair[1]) && by_place.first() > by_place.last()
-}
-
-fn on_bias(by_place: &[f64]) -> String {
-    format!(
-        "The claim \"Nodes early in the search get fully expanded, while nodes later in the search get cut off\" {}.",
-        if is_biased(by_place) { "holds" } else { "does not hold" }
-    )
+pub(super) fn lower_houses(_: &mut Lab<'_>) -> Result<Value, String> {
+    Ok(lowest(GAMES)?.figures())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
 
     #[test]
     fn a_struck_search_cuts_its_later_root_moves() {
@@ -145,8 +92,9 @@ mod tests {
 
     #[test]
     fn the_verdict_follows_the_shares() {
-        assert!(on_bias(&[1.0, 1.0, 0.5, 0.0]).ends_with("holds.") && !on_bias(&[1.0, 0.5, 0.0]).contains("not"));
-        assert!(on_bias(&[1.0, 0.2, 0.5]).contains("does not hold") && on_bias(&[0.5, 0.5]).contains("does not hold"));
+        let judged = |shares: &[f64]| judge("kalah: exit counter, bias", &json!({"bias": {"shares": shares}}));
+        assert_eq!([judged(&[1.0, 1.0, 0.5, 0.0]), judged(&[1.0, 0.5, 0.0])], ["same"; 2]);
+        assert_eq!([judged(&[1.0, 0.2, 0.5]), judged(&[0.5, 0.5])], ["differs"; 2]);
     }
 
     #[test]

@@ -3,11 +3,9 @@
 use serde_json::{Value, json};
 
 use super::{AGENT, bout};
-use crate::reproduce::chart::{Chart, Scale};
+use crate::reproduce::chart::{Chart, Scale, Series};
 use crate::reproduce::lab::{Lab, list, number};
-use crate::reproduce::page::{Page, Series, grouped, mean};
-use crate::reproduce::standing::{Standing, percent};
-use crate::reproduce::verdict::Verdict;
+use crate::reproduce::numbers::mean;
 
 /// The report's state, with 73 seeds.
 pub(super) const STATE: &str = "<6,3,3,9,8,8,1,2,1,9,3,1,3,11,11> S";
@@ -60,31 +58,14 @@ fn growth(figures: &[f64]) -> f64 {
 }
 
 /// Compares the depth by the progress of the game, a wish of the report, with its depth of 6.
-pub(super) fn dynamic(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Dynamic depth");
+pub(super) fn dynamic(lab: &mut Lab<'_>) -> Result<Value, String> {
     let changing = format!("{AGENT}:dynamic=on");
     let (standing, records) = bout(lab, &changing, AGENT, lab.many(4_000, 20_000))?;
-    let nodes = |agent: &str| -> Vec<f64> { records.iter().flat_map(|record| nodes_of(record, agent)).collect() };
-    let (theirs, fixed) = (nodes(&changing), nodes(AGENT));
-    let most = |nodes: &[f64]| nodes.iter().copied().fold(0.0, f64::max);
-    let row = |agent: &str, [results, interval]: [String; 2], nodes: &[f64]| {
-        vec![format!("`{agent}`"), results, interval, grouped(mean(nodes)), grouped(most(nodes))]
+    let nodes = |agent: &str| {
+        let nodes: Vec<f64> = records.iter().flat_map(|record| nodes_of(record, agent)).collect();
+        json!({"mean": mean(&nodes), "most": nodes.iter().copied().fold(0.0, f64::max)})
     };
-    page.table(
-        &["agent", "wins / draws / losses", "95% interval of the score", "nodes per move, mean", "most"],
-        &[
-            row(&changing, [standing.counts(), format!("{}%", percent(standing.interval()))], &theirs),
-            row(AGENT, Default::default(), &fixed),
-        ],
-    );
-    let work = mean(&theirs) / mean(&fixed);
-    page.judge(
-        "dynamic depth",
-        is_better(&standing, work).judged(),
-        format!("{} against depth 6 for {work:.1} times the nodes", standing.score()),
-    );
-    page.paragraph(&on_dynamic(&standing, work, most(&theirs) / most(&fixed)));
-    Ok(())
+    Ok(json!({"match": standing.figures(), "changing": nodes(&changing), "fixed": nodes(AGENT)}))
 }
 
 /// Returns the nodes of an agent's moves in a recorded game.
@@ -96,36 +77,10 @@ fn nodes_of(record: &Value, agent: &str) -> Vec<f64> {
     moments.iter().filter(|moment| moment.side == seat).map(|moment| moment.nodes).collect()
 }
 
-/// Judges whether a depth of 5 to 8 uses the same work better. More nodes alone make an agent stronger.
-fn is_better(standing: &Standing, work: f64) -> Verdict {
-    match (Verdict::better(&standing.pairs), Verdict::equal(&standing.pairs)) {
-        (Verdict::Open, Verdict::Holds) => Verdict::Fails,
-        (Verdict::Holds, _) if work > 1.1 => Verdict::Open,
-        (verdict, _) => verdict,
-    }
-}
-
-/// Returns the verdict on a depth of 5 to 8 against 6, and its price.
-fn on_dynamic(standing: &Standing, work: f64, longest: f64) -> String {
-    let verdict = match (is_better(standing, work), Verdict::better(&standing.pairs)) {
-        (Verdict::Fails, Verdict::Open) => "does not hold: both play about equally",
-        (Verdict::Open, Verdict::Holds) => "is not decided, because more nodes alone make an agent stronger",
-        (verdict, _) => verdict.text(),
-    };
-    format!(
-        "The report could not find a heuristic for a depth of 5, then 6, 7 and 8. Here the depth grows by one with each quarter of the seeds in the stores. The claim that dynamic depth plays better \
-         than depth 6 {}; its score is {}. It takes {work:.1} times the nodes on average and {longest:.1} times in the longest move, so that {}.",
-        verdict,
-        standing.score(),
-        if work <= 1.1 { "a game takes no more nodes" } else { "a game takes more nodes" }
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::reproduce::claims::judge;
-    use plyground_statistics::Pentanomial;
 
     #[test]
     fn growth_is_read_from_the_figures() {
@@ -138,19 +93,16 @@ mod tests {
         assert_eq!([3.6, 1.0].map(verdict), ["same", "differs"]);
     }
 
+    /// More nodes alone make an agent stronger.
     #[test]
     fn the_verdict_on_dynamic_depth_follows_the_games() {
-        let standing = |counts| Standing { results: [0.0; 3], by_side: [[0.0; 3]; 2], pairs: Pentanomial::new(counts) };
-        let text = |counts, work| on_dynamic(&standing(counts), work, 2.0);
-        assert!(
-            text([1, 2, 10, 20, 30], 1.0).contains("depth 6 holds")
-                && text([1, 2, 10, 20, 30], 1.0).contains("takes no more nodes")
-        );
-        assert!(
-            text([30, 20, 10, 2, 1], 3.0).contains("does not hold") && text([1; 5], 3.0).contains("is not decided")
-        );
-        assert!(text([1; 5], 3.0).contains("takes more nodes"));
-        assert!(text([1, 2, 10, 20, 30], 1.4).contains("is not decided, because more nodes"));
-        assert!(text([90, 50, 400, 50, 90], 1.0).contains("does not hold: both play about equally"));
+        let judged = |low: f64, high: f64, nodes: f64| {
+            let figures =
+                json!({"match": {"low": low, "high": high}, "changing": {"mean": nodes}, "fixed": {"mean": 1.0}});
+            judge("kalah: dynamic depth", &json!({"dynamic": figures}))
+        };
+        assert_eq!([judged(0.55, 0.7, 1.0), judged(0.55, 0.7, 1.4)], ["same", "not decided"]);
+        assert_eq!([judged(0.3, 0.45, 3.0), judged(0.3, 0.7, 3.0)], ["differs", "not decided"]);
+        assert_eq!(judged(0.47, 0.52, 1.0), "differs", "both play about equally");
     }
 }
