@@ -90,17 +90,17 @@ impl Report {
         Some(match self {
             Report::Khet => khet::page,
             Report::KhetMatches => khet::matches,
-            Report::KalahValues => kalah_values::page,
             Report::Cachex => cachex::page,
-            Report::Kalaha => kalaha::page,
-            Report::Best => best::page,
-            Report::Punctuality => best::punctuality,
             Report::KhetTuning
             | Report::KhetTuningReport
             | Report::KhetOptimisations
             | Report::TuningMethods
             | Report::AgainstRandom
+            | Report::Best
             | Report::Kalah
+            | Report::KalahValues
+            | Report::Kalaha
+            | Report::Punctuality
             | Report::Levels
             | Report::Tigers
             | Report::Times
@@ -115,8 +115,12 @@ impl Report {
 fn parts(report: Report) -> Option<&'static [(&'static str, Part)]> {
     Some(match report {
         Report::AgainstRandom => &against_random::PARTS,
+        Report::Best => &best::PARTS,
         Report::Kalah => &kalah::PARTS,
+        Report::KalahValues => &kalah_values::PARTS,
+        Report::Kalaha => &kalaha::PARTS,
         Report::Levels => &levels::PARTS,
+        Report::Punctuality => &best::PUNCTUALITY,
         Report::Tigers => &tigers::PARTS,
         Report::Times => &times::PARTS,
         _ => return None,
@@ -165,9 +169,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     if arguments.render {
         return render(&workspace.root, report);
     }
-    let has_parts = |report: Report| {
-        parts(report).is_some() || matches!(report, Report::Cachex | Report::Kalaha | Report::KhetMatches)
-    };
+    let has_parts = |report: Report| parts(report).is_some() || matches!(report, Report::Cachex | Report::KhetMatches);
     if arguments.part.is_some() && !report.is_some_and(has_parts) {
         return Err("this page has no parts".into());
     }

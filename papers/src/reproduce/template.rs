@@ -66,6 +66,9 @@ fn numbers(templates: &mut Environment<'_>) {
         format!("{:.*}", digits.unwrap_or(0), 100.0 * share)
     });
     templates.add_filter("grouped", grouped);
+    // Like `4.6e23`.
+    templates
+        .add_filter("scientific", |number: f64, digits: Option<usize>| format!("{number:.*e}", digits.unwrap_or(1)));
     // As few digits as the number has.
     templates.add_filter("plain", |number: f64| number.to_string());
     // An estimate in per cent, like `+4.2 (-1.0 to +9.4)`.
@@ -105,20 +108,29 @@ struct Results {
 /// Adds the functions that judge figures. Each returns a verdict on a claim of a report.
 fn verdicts(templates: &mut Environment<'_>) {
     templates.add_global("MUCH", MUCH);
-    templates.add_function("above", |figure: Figure, line: f64| Verdict::above(figure.interval(), line).word());
-    templates.add_function("below", |figure: Figure, line: f64| {
+    let above = |figure: Figure, line: f64| Verdict::above(figure.interval(), line).word();
+    let below = |figure: Figure, line: f64| {
         let Interval { low, high } = figure.interval();
         Verdict::above(Interval { low: -high, high: -low }, -line).word()
-    });
-    templates.add_function("within", |figure: Figure, low: f64, high: f64| {
-        Verdict::within(figure.interval(), Interval { low, high }).word()
-    });
+    };
+    let within =
+        |figure: Figure, low: f64, high: f64| Verdict::within(figure.interval(), Interval { low, high }).word();
+    templates.add_function("above", above);
+    templates.add_function("below", below);
+    templates.add_function("within", within);
+    // As filters, they judge each figure of a list: `map("above", 0.5)`.
+    templates.add_filter("above", above);
+    templates.add_filter("below", below);
+    templates.add_filter("within", within);
     templates.add_function("unclear", |difference: Figure| Verdict::unclear(difference.interval()).word());
     // A claim with several parts fails if one of them fails.
-    templates.add_function("all", |parts: Vec<String>| {
-        if parts.iter().any(|part| part == "differs") { "differs".to_owned() } else { combined(&parts) }
+    templates.add_function("all", |parts: Vec<Value>| {
+        let parts = parts.iter().map(word).collect::<Result<Vec<String>, Error>>()?;
+        Ok::<_, Error>(if parts.iter().any(|part| part == "differs") { "differs".to_owned() } else { combined(&parts) })
     });
-    templates.add_function("agree", |ways: Vec<String>| combined(&ways));
+    templates.add_function("agree", |ways: Vec<Value>| {
+        Ok::<_, Error>(combined(&ways.iter().map(word).collect::<Result<Vec<String>, Error>>()?))
+    });
     // A verdict, or a condition that can be counted exactly, in the words of a sentence.
     templates.add_filter("holds", |verdict: Value| match word(&verdict)?.as_str() {
         "same" | "better" => Ok("holds"),
@@ -164,6 +176,7 @@ mod tests {
         for (template, expected) in [
             ("{{ n | fixed }}, {{ n | fixed(2) }}, {{ n | grouped }}", "1234568, 1234567.89, 1,234,568"),
             ("{{ 0.5 | percent }}%, {{ 0.1234 | percent(1) }}%, {{ 3 | signed(1) }}", "50%, 12.3%, +3.0"),
+            ("{{ 6566222272575 | scientific(2) }}", "6.57e12"),
             ("{{ 49.0 | plain }}, {{ 52.3 | plain }}", "49, 52.3"),
             (
                 "{{ share | counts }}: {{ share | share }}, {{ share | range }}",
@@ -188,6 +201,10 @@ mod tests {
             ("{{ above(none, 0.5) }}", "not decided"),
             ("{{ all(['same', 'not decided', 'differs']) }}, {{ all(['same', 'better']) }}", "differs, same"),
             ("{{ agree(['same', 'differs']) }}, {{ agree(['differs', 'differs']) }}", "not decided, differs"),
+            (
+                "{{ all([won, even] | map('above', 0.5)) }}, {{ agree([]) }}, {{ all([true]) }}",
+                "not decided, not decided, same",
+            ),
             ("{{ (1 < 2) | holds }}, {{ above(share, 0.5) | holds }}", "holds, is not decided"),
             ("{{ 'wrong in the paper' | holds }}", "does not hold"),
         ] {

@@ -108,7 +108,9 @@ impl Verdict {
 pub(crate) fn combined(verdicts: &[String]) -> String {
     let agree = |words: &[&str]| verdicts.iter().all(|verdict| words.contains(&verdict.as_str()));
     let one = verdicts.first().map_or("", String::as_str);
-    if agree(&[one]) {
+    if verdicts.is_empty() {
+        "not decided"
+    } else if agree(&[one]) {
         one
     } else if agree(&["same", "better"]) {
         "same"

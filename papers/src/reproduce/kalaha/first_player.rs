@@ -14,15 +14,12 @@ use plyground_game::random::Random;
 use plyground_kalah::{House, Kalah};
 use plyground_reports::kalaha as report;
 use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report, StopFlag};
-use plyground_statistics::{Interval, exact_interval};
+use plyground_statistics::exact_interval;
 use serde_json::{Value, json};
 
-use super::AGENT;
 use crate::reproduce::estimate::difference_of_shares;
 use crate::reproduce::lab::{Form, Lab, list};
-use crate::reproduce::page::{Page, grouped};
 use crate::reproduce::sample::Share;
-use crate::reproduce::verdict::{MUCH, Verdict};
 
 /// Minimum numbers of nodes of a move after which no depth begins, and games. The maximum is four times as much. An idle core
 /// searches about four million nodes in 50 ms.
@@ -47,9 +44,8 @@ struct Budget {
     share: Share,
 }
 
-pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("The first player's advantage");
-    let (mut rows, mut curves) = (Vec::new(), Vec::new());
+pub(super) fn advantage(lab: &mut Lab<'_>) -> Result<Value, String> {
+    let mut curves = Vec::new();
     for seeds in [4, 8] {
         let setup = format!("6x{seeds}");
         let mut curve = Vec::new();
@@ -62,93 +58,27 @@ pub(super) fn advantage(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String
             let layers = [at_start(&setup, nodes.0)?, at_start(&setup, nodes.1)?];
             curve.push(Budget { nodes, layers, games: records.len(), share: Share::of(records, |_| true) });
         }
-        rows.extend(curve.iter().map(|budget| row(seeds, budget)));
         curves.push(curve);
     }
-    page.table(
-        &[
-            "seeds",
-            "nodes of a move",
-            "layers of the first move",
-            "games",
-            "distinct",
-            "the first player's share (95% interval)",
-        ],
-        &rows,
-    );
-    let [four, eight] = [&curves[0], &curves[1]];
-    page.paragraph(&format!(
-        "`{AGENT}` plays against itself from the start. It begins no depth after the number of nodes, which is drawn at random for each move. In the report, the clock had this effect. A repeated game counts once. \
-         The report has up to {LAYERS} layers with 4 seeds and states no depth with 8. So its figures with 4 seeds are judged by the budgets that reach {LAYERS} layers at the first move, and those with 8 by all \
-         budgets: a claim is decided only if they agree. \"Almost all games\" is read as more than the lower end of the interval of 20 of 20, {:.1}% of the points; \"much smaller\" as less by {:.0} points of 100; \
-         8.5 of 20 as a difference below as many. With 8 seeds the share is no steady function of the work.",
-        100.0 * reported(0).low,
-        100.0 * MUCH
-    ));
-    let deep = || four.iter().filter(|budget| budget.layers[1] >= LAYERS);
-    page.judge("4 seeds at 9 layers, almost all games", almost_all(deep()).judged(), figure(deep()));
-    page.judge("4 seeds at 9 layers, a perfect strategy", wins_every_game(deep()).judged(), figure(deep()));
-    let less =
-        four.iter().zip(eight).map(|(four, eight)| difference_of_shares([four, eight].map(|one| one.share.pair())));
-    page.judge(
-        "8 seeds at all budgets, a much smaller advantage",
-        agree(less.clone().map(|less| Verdict::above(less.interval, MUCH))).judged(),
-        format!("share with 4 seeds minus 8: {} points", extremes(less.map(|less| less.value))),
-    );
-    page.judge(
-        "8 seeds at all budgets, 8.5 of 20",
-        agree(eight.iter().map(|budget| as_in_the_report(budget.share))).judged(),
-        format!("{}% of the points by budget; 8.5 of 20 is 42.5%", extremes(eight.iter().map(share_of))),
-    );
-    Ok(())
+    Ok(compared(&curves[0], &curves[1]))
 }
 
-fn row(seeds: u32, Budget { nodes, layers, games, share }: &Budget) -> Vec<String> {
-    let span = if layers[0] == layers[1] { layers[0].to_string() } else { format!("{} to {}", layers[0], layers[1]) };
-    let nodes = format!("{} to {}", grouped(nodes.0 as f64), grouped(nodes.1 as f64));
-    vec![seeds.to_string(), nodes, span, games.to_string(), share.games.to_string(), share.shown()]
-}
-
-fn share_of(budget: &Budget) -> f64 {
-    budget.share.points / budget.share.games
-}
-
-/// Formats the least and the greatest of shares in per cent.
-fn extremes(shares: impl Iterator<Item = f64>) -> String {
-    let (least, most) = shares.fold((f64::MAX, f64::MIN), |(least, most), share| (least.min(share), most.max(share)));
-    format!("{:.0} to {:.0}", 100.0 * least, 100.0 * most)
-}
-
-fn figure<'a>(budgets: impl Iterator<Item = &'a Budget>) -> String {
-    let shown: Vec<String> =
-        budgets.map(|one| format!("{} of {} distinct games", one.share.points, one.share.games)).collect();
-    format!("{} at {LAYERS} layers", shown.join(", "))
-}
-
-/// Returns the verdict on which all budgets agree.
-fn agree(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
-    verdicts.reduce(Verdict::and).unwrap_or(Verdict::Open)
-}
-
-/// Judges whether the first player wins "almost all of the games": significantly more than the lower end of the interval of the
-/// report's 20 of 20.
-fn almost_all<'a>(budgets: impl Iterator<Item = &'a Budget>) -> Verdict {
-    agree(budgets.map(|budget| Verdict::above(budget.share.interval(), reported(0).low)))
-}
-
-/// Returns the exact interval of a count of the report.
-fn reported(place: usize) -> Interval {
-    exact_interval(REPORT[place].points, REPORT[place].games, 0.95)
-}
-
-/// Judges whether a share with 8 seeds is the report's 8.5 of 20.
-fn as_in_the_report(eight: Share) -> Verdict {
-    Verdict::alike(difference_of_shares([eight, REPORT[1]].map(Share::pair)).interval)
-}
-
-/// Judges whether the first player won every game. One point less refutes it.
-fn wins_every_game<'a>(budgets: impl Iterator<Item = &'a Budget>) -> Verdict {
-    Verdict::all(&budgets.map(|Budget { share, .. }| Verdict::of(share.points == share.games)).collect::<Vec<_>>())
+/// Returns the figures of both curves, with the differences of their shares and those from the report's 8.5 of 20.
+fn compared(four: &[Budget], eight: &[Budget]) -> Value {
+    let shown = |Budget { nodes, layers, games, share }: &Budget| {
+        json!({
+            "nodes": nodes, "layers": layers, "games": games, "distinct": share.games, "points": share.points,
+            "won": share.points == share.games, "share": share.figures(),
+        })
+    };
+    let both = |one: Share, other: Share| difference_of_shares([one, other].map(Share::pair));
+    json!({
+        "layers": LAYERS, "almost_all": exact_interval(REPORT[0].points, REPORT[0].games, 0.95).low,
+        "four": four.iter().map(shown).collect::<Vec<_>>(), "eight": eight.iter().map(shown).collect::<Vec<_>>(),
+        "deep": four.iter().filter(|budget| budget.layers[1] >= LAYERS).map(shown).collect::<Vec<_>>(),
+        "less": four.iter().zip(eight).map(|(four, eight)| both(four.share, eight.share)).collect::<Vec<_>>(),
+        "to_report": eight.iter().map(|eight| both(eight.share, REPORT[1])).collect::<Vec<_>>(),
+    })
 }
 
 /// Returns the layers of the first move with a budget of nodes.
@@ -237,6 +167,7 @@ fn play_varied(setup: &str, pairs: u64, nodes: (u64, u64)) -> Result<Value, Stri
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
     use crate::reproduce::sample::distinct_games;
 
     fn budget(points: f64, games: f64, layers: u32) -> Budget {
@@ -268,28 +199,27 @@ mod tests {
         assert_eq!([479, 480].map(|nodes| at_start("6x4", nodes)), [Ok(3), Ok(4)], "three layers take 479 nodes");
     }
 
+    fn judged(claim: &str, shares: &[(f64, f64)]) -> String {
+        let budgets: Vec<Budget> = shares.iter().map(|(points, games)| budget(*points, *games, 9)).collect();
+        judge(&format!("kalaha: {claim}"), &json!({"first": compared(&budgets, &budgets)}))
+    }
+
     /// Regression: one budget of the page's choice decided a claim.
     #[test]
     fn all_budgets_have_to_agree() {
         let all = |shares: &[(f64, f64)]| {
-            let budgets: Vec<Budget> = shares.iter().map(|(points, games)| budget(*points, *games, 9)).collect();
-            (almost_all(budgets.iter()), wins_every_game(budgets.iter()))
+            ["almost all games", "a perfect strategy"]
+                .map(|claim| judged(&format!("4 seeds at 9 layers, {claim}"), shares))
         };
-        assert_eq!(all(&[(40.0, 40.0), (60.0, 60.0)]), (Verdict::Holds, Verdict::Holds));
-        assert_eq!(all(&[(40.0, 40.0), (8.0, 8.0)]), (Verdict::Open, Verdict::Holds), "eight distinct games are few");
-        assert_eq!(all(&[(50.0, 100.0), (10.0, 100.0)]), (Verdict::Fails, Verdict::Fails));
-        assert_eq!(all(&[]), (Verdict::Open, Verdict::Open));
+        assert_eq!(all(&[(40.0, 40.0), (60.0, 60.0)]), ["same", "same"]);
+        assert_eq!(all(&[(40.0, 40.0), (8.0, 8.0)]), ["not decided", "same"], "eight distinct games are few");
+        assert_eq!(all(&[(50.0, 100.0), (10.0, 100.0)]), ["differs", "differs"]);
+        assert_eq!(all(&[]), ["not decided", "not decided"]);
     }
 
     #[test]
     fn a_share_is_compared_with_the_report_s_own() {
-        let share = |points: f64| as_in_the_report(Share { points, games: 1000.0 });
-        assert_eq!([share(425.0), share(600.0), share(950.0)], [Verdict::Open, Verdict::Open, Verdict::Fails]);
-    }
-
-    #[test]
-    fn a_row_has_the_distinct_games() {
-        assert_eq!(row(8, &budget(1.5, 3.0, 9))[1..5], ["1 to 4", "9", "3", "3"]);
-        assert_eq!(figure([budget(1.5, 3.0, 9)].iter()), "1.5 of 3 distinct games at 9 layers");
+        let share = |points: f64| judged("8 seeds at all budgets, 8.5 of 20", &[(points, 1000.0)]);
+        assert_eq!([425.0, 600.0, 950.0].map(share), ["not decided", "not decided", "differs"]);
     }
 }

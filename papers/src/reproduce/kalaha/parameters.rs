@@ -5,76 +5,52 @@ use plyground_game::{Position as _, Side};
 use plyground_kalah::Kalah;
 use serde_json::{Value, json};
 
-use crate::reproduce::estimate::{Estimate, contrast, difference_of_shares};
-use crate::reproduce::lab::{Lab, list, text};
-use crate::reproduce::page::{Page, mean};
+use crate::reproduce::estimate::{contrast, difference_of_shares};
+use crate::reproduce::lab::{Lab, text};
+use crate::reproduce::numbers::mean;
 use crate::reproduce::sample::{Share, distinct_games, first_points};
-use crate::reproduce::standing::{Standing, percent};
-use crate::reproduce::verdict::Verdict;
+use crate::reproduce::standing::Standing;
 
-pub(super) fn judged(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Depth and strength");
+/// Plays a search against one that is a layer less deep, for each of five depths.
+fn matches(lab: &mut Lab<'_>) -> Result<Vec<(Value, Vec<Value>)>, String> {
     let games = lab.many(200, 2_000).to_string();
-    let (mut rows, mut verdicts, mut records) = (Vec::new(), Vec::new(), Vec::new());
+    let agent = |depth: u32| format!("alphabeta:unit=turn,eval=margin,depth={depth}");
+    let mut found = Vec::new();
     for depth in 1..=5 {
-        let agent = |depth: u32| format!("alphabeta:unit=turn,eval=margin,depth={depth}");
         let (deeper, other) = (agent(depth + 1), agent(depth));
         let base = ["match", "kalah", "--rules", "kalaha", "--first", &deeper, "--second", &other];
         let more = ["--games", &games, "--opening-plies", "4", "--seed", "1", "--concurrency", "1"];
-        let (summary, games) = lab.contest(&[&base[..], &more].concat())?;
-        records.extend(games);
-        let standing = Standing::of(&summary)?;
-        rows.push(vec![
-            format!("{} against {depth} layers", depth + 1),
-            standing.counts(),
-            format!("{}%", percent(standing.interval())),
-        ]);
-        verdicts.push(Verdict::better(&standing.pairs));
+        found.push(lab.contest(&[&base[..], &more].concat())?);
     }
-    page.table(&["depth", "wins / draws / losses of the deeper search", "95% interval of its score"], &rows);
-    // One worse step refutes the claim.
-    let verdict = Verdict::all(&verdicts);
-    page.paragraph(&format!(
-        "The report states: \"Generally, the larger the search depth, the better the agent will play.\" The games begin after 2 to 4 random moves. The claim, read as better by each step of depth, {}.",
-        verdict.text()
-    ));
-    let better = verdicts.iter().filter(|verdict| **verdict == Verdict::Holds).count();
-    page.judge(
-        "search depth",
-        verdict.judged(),
-        format!("one layer more is better in {better} of {} steps", verdicts.len()),
-    );
-    difference(page, &records)?;
-    trees(lab, page)
+    Ok(found)
+}
+
+pub(super) fn depths(lab: &mut Lab<'_>) -> Result<Value, String> {
+    let standings = matches(lab)?.iter().map(|(summary, _)| Standing::of(summary)).collect::<Result<Vec<_>, _>>()?;
+    Ok(json!({"steps": standings.iter().map(Standing::figures).collect::<Vec<_>>()}))
 }
 
 /// A lead of this many seeds or more is large.
 const LARGE: i32 = 5;
 
 /// Compares the lead in the stores after half of a game with its result.
-fn difference(page: &mut Page, records: &[Value]) -> Result<(), String> {
-    page.section("Store difference and result");
-    // Points and games of the side that leads by less, and by more.
-    let mut groups = [(0.0, 0.0); 2];
-    for record in distinct_games(records) {
+pub(super) fn difference(lab: &mut Lab<'_>) -> Result<Value, String> {
+    let records: Vec<Value> = matches(lab)?.into_iter().flat_map(|(_, records)| records).collect();
+    // The side that leads by less, and by more.
+    let mut groups = [Share { points: 0.0, games: 0.0 }; 2];
+    for record in distinct_games(&records) {
         let lead = lead(record)?;
         if lead != 0 {
-            let points = if lead > 0 { first_points(record) } else { 1.0 - first_points(record) };
             let group = &mut groups[usize::from(lead.abs() >= LARGE)];
-            *group = (group.0 + points, group.1 + 1.0);
+            group.points += if lead > 0 { first_points(record) } else { 1.0 - first_points(record) };
+            group.games += 1.0;
         }
     }
-    let more = difference_of_shares([groups[1], groups[0]]);
-    let verdict = Verdict::above(more.interval, 0.0);
-    let [small, large] = groups.map(|(points, games)| Share { points, games }.shown());
-    page.paragraph(&format!(
-        "In the distinct games of these matches, the side that leads by {LARGE} seeds or more after half of the plies scores {large}, and a side that leads by fewer {small}. The difference is {} points. The claim that \
-         a greater difference of the stores makes a win more likely {}.",
-        more.percent(),
-        verdict.text()
-    ));
-    page.judge("store difference", verdict.judged(), format!("{LARGE} seeds or more ahead {large}, fewer {small}"));
-    Ok(())
+    let [small, large] = groups;
+    Ok(json!({
+        "seeds": LARGE, "small": small.figures(), "large": large.figures(),
+        "more": difference_of_shares([large.pair(), small.pair()]),
+    }))
 }
 
 /// Returns the lead of the first side in the stores after half of the plies.
@@ -92,34 +68,12 @@ fn lead(record: &Value) -> Result<i32, String> {
     Ok(first - second)
 }
 
-/// Estimates the sizes of game trees with 4 and with 10 seeds by random games.
-fn trees(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Game trees");
+/// Estimates the sizes of game trees with 4 and with 10 seeds by random games, as powers of ten.
+pub(super) fn trees(lab: &mut Lab<'_>) -> Result<Value, String> {
     let games = lab.many(1_000, 10_000);
-    let found = lab.own("kalaha-trees", || Ok(json!([sizes("6x4", games)?, sizes("6x10", games)?])))?;
-    let of =
-        |place: usize| -> Vec<f64> { list(&found, &format!("/{place}")).iter().filter_map(Value::as_f64).collect() };
-    let (four, ten) = (of(0), of(1));
+    let (four, ten) = (sizes("6x4", games)?, sizes("6x10", games)?);
     let difference = contrast(&[(1.0, &ten), (-1.0, &four)]);
-    let verdict = larger(difference);
-    page.paragraph(&format!(
-        "The size of a game tree is estimated by the product of the numbers of choices in {games} random games, as a geometric mean. With 4 seeds it is 10^{:.0}, with 10 seeds 10^{:.0}. The claim that \
-         10 seeds make \"the game trees a lot larger\", read as at least ten times as large, {}.",
-        mean(&four),
-        mean(&ten),
-        verdict.text()
-    ));
-    page.judge(
-        "10 seeds",
-        verdict.judged(),
-        format!("10^{:.0} with 10 seeds, 10^{:.0} with 4", mean(&ten), mean(&four)),
-    );
-    Ok(())
-}
-
-/// Judges whether one tree is at least ten times as large as the other, by the difference of the logarithms.
-fn larger(difference: Option<Estimate>) -> Verdict {
-    difference.map_or(Verdict::Open, |found| Verdict::above(found.interval, 1.0))
+    Ok(json!({"games": games, "four": mean(&four), "ten": mean(&ten), "difference": difference}))
 }
 
 /// Returns the logarithm to base 10 of the product of the choices, for each random game.
@@ -142,22 +96,26 @@ fn sizes(setup: &str, games: u32) -> Result<Vec<f64>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyground_statistics::Interval;
+    use crate::reproduce::claims::judge;
 
     #[test]
     fn every_step_of_depth_has_to_be_better() {
-        use Verdict::{Fails, Holds, Open};
-        assert_eq!(
-            [Verdict::all(&[Holds, Holds]), Verdict::all(&[Holds, Open]), Verdict::all(&[Holds, Open, Fails])],
-            [Holds, Open, Fails]
-        );
+        let judged = |steps: &[(f64, f64)]| {
+            let steps: Vec<Value> = steps.iter().map(|(low, high)| json!({"low": low, "high": high})).collect();
+            judge("kalaha: search depth", &json!({"depths": {"steps": steps}}))
+        };
+        let (better, even, worse) = ((0.6, 0.7), (0.4, 0.6), (0.3, 0.4));
+        let steps = [&[better, better][..], &[better, even], &[better, even, worse]];
+        assert_eq!(steps.map(judged), ["same", "not decided", "differs"]);
     }
 
     #[test]
     fn a_tree_that_is_a_little_larger_is_not_a_lot_larger() {
-        let by =
-            |value: f64| larger(Some(Estimate { value, interval: Interval { low: value - 0.1, high: value + 0.1 } }));
-        assert_eq!([by(2.0), by(1.0), by(0.5)], [Verdict::Holds, Verdict::Open, Verdict::Fails]);
+        let judged = |value: f64| {
+            let difference = json!({"low": value - 0.1, "high": value + 0.1});
+            judge("kalaha: 10 seeds", &json!({"trees": {"four": 1.0, "ten": 2.0, "difference": difference}}))
+        };
+        assert_eq!([2.0, 1.0, 0.5].map(judged), ["same", "not decided", "differs"]);
     }
 
     #[test]
