@@ -14,8 +14,11 @@ use std::thread;
 
 use cargo_metadata::camino::Utf8PathBuf;
 
+use serde_json::Value;
+
 use super::Report;
-use super::lab::{Form, Source, printed_by};
+use super::figures::Page;
+use super::lab::{Form, Print, Source, printed_by};
 use super::prose::unpadded;
 use crate::Workspace;
 
@@ -60,7 +63,18 @@ pub(super) fn write(
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let out = workspace.target.strip_prefix(root).unwrap_or(&workspace.target).join(name);
     let arguments = Arguments { full, threads, seed: 1, out, page };
-    let source = printed_by(name, form, &Source::of(root, profile)?);
+    let source = Source::of(root, profile)?;
+    let page = Page { name: path.file_stem().unwrap_or(name), root, folder: &folder };
+    let mut store = |figures: &Value| -> Result<(), String> {
+        let figures = figures.as_object().cloned().ok_or("the figures of a page are a map")?;
+        page.store(figures, Print::new(name, form, &source)).map(|_| ())
+    };
+    if report == Report::KhetTuningReport {
+        let figures = khet_own::run(&arguments, &mut store)?;
+        store(&figures)?;
+        return Ok(path);
+    }
+    let source = printed_by(name, form, &source);
     let mut publish = |text: &str| {
         let text = unpadded(&format!("{text}{source}"));
         fs::write(&path, text).map_err(|error| format!("{path}: {error}"))
@@ -68,7 +82,6 @@ pub(super) fn write(
     let text = match report {
         Report::TuningMethods => tuning_methods::run(&arguments)?,
         Report::KhetOptimisations => khet_optimisations::run(&arguments, &mut publish)?,
-        Report::KhetTuningReport => khet_own::run(&arguments, &mut publish)?,
         _ => khet_tuning::run(&arguments)?,
     };
     publish(&text)?;

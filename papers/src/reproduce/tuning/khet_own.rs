@@ -9,16 +9,12 @@ use std::path::{Path, PathBuf};
 use plyground_arena::Record;
 use plyground_catalog::{CatalogError, Contest};
 use plyground_search::StopFlag;
-use plyground_statistics::{PairResult, Pentanomial};
-use serde_json::Value;
+use plyground_statistics::{Interval, PairResult, Pentanomial};
+use serde_json::{Value, json};
 
 use super::Arguments;
 use super::khet_tuning::{Class, Form, REPORT, SERVER, Search, agent, khet, optimise};
 use super::records::{read, restore, store};
-use crate::reproduce::page::{Judged, grouped, verdicts};
-use crate::reproduce::prose::paragraph;
-use crate::reproduce::standing::percent;
-use crate::reproduce::verdict::Verdict;
 
 /// Number of games of UserBot against HeuristicBot, with the published vector.
 const GAMES: u64 = 100;
@@ -72,13 +68,13 @@ const GAMES_OF_ONE: u64 = 72;
 /// When a part of the experiment fails.
 pub(super) fn run(
     arguments: &Arguments,
-    publish: &mut dyn FnMut(&str) -> Result<(), String>,
-) -> Result<String, String> {
+    publish: &mut dyn FnMut(&Value) -> Result<(), String>,
+) -> Result<Value, String> {
     let form = &REPORT;
     let folder = arguments.out.join(form.folder).into_std_path_buf();
     let classes = Class::all().into_iter().filter(|class| class.method.is_some());
     let mut done: Vec<Progress> = classes.map(|class| Progress { class, generations: 0, games: 0, nodes: 0 }).collect();
-    let pairs = matches(form, &folder, arguments, &mut |pairs| publish(&markdown(form, pairs, &done)))?;
+    let pairs = matches(form, &folder, arguments, &mut |pairs| publish(&figures(form, pairs, &done)))?;
     for place in 0..done.len() {
         let class = done[place].class;
         let name = format!("{}-1", class.name().replace(['(', ')', ','], "-"));
@@ -92,12 +88,12 @@ pub(super) fn run(
                 nodes: generation.nodes,
             };
             store(&run, &archive)?;
-            publish(&markdown(form, &pairs, &done))
+            publish(&figures(form, &pairs, &done))
         });
         tuned.map_err(|error| error.to_string())?;
         store(&run, &archive)?;
     }
-    Ok(markdown(form, &pairs, &done))
+    Ok(figures(form, &pairs, &done))
 }
 
 /// Plays the match in whole pairs of games, counted for UserBot.
@@ -143,90 +139,40 @@ fn count(records: &[Record]) -> Pentanomial {
     pairs
 }
 
-fn markdown(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> String {
-    let played = 2 * pairs.pairs();
-    let verdict = if pairs.pairs() < 5 { Verdict::Open } else { Verdict::better(pairs) };
-    let score = pairs.score().map_or_else(|| "-".into(), |share| format!("{:.0}%", 100.0 * share));
-    let interval = pairs.score_interval(0.95);
-    let agents = format!(
-        "R is `{}` and H is `{}`, with their own depth budgets and 15 s per move. The rules are `{}`. The same command resumes the run from the stored records.",
-        form.regular, form.greedy, SERVER
-    );
-    let games = format!(
-        "Both agents have the published vector, and each game begins with 2 to 6 random moves. {played} of {GAMES} games are played. UserBot scores {score} (95% interval over pairs {}%). The claim \
-         that the regular agent is better {}.",
-        percent(interval),
-        verdict.text()
-    );
-    let classes = "A class has a method (`A` climbing, `G` genetic), its numbers of kids and generations, and a search. `R` searches all moves, `H` the ten best.";
-    let mut text = format!(
-        "# Khet: the report's agents at their own strength\n\n{}\n\n## UserBot against HeuristicBot\n\n{}\n\n## One optimisation of each class\n\n{}\n\n\
-         | optimisation | generations | games of {GAMES_OF_ONE} | nodes |\n|---|---|---|---|\n",
-        paragraph(&agents),
-        paragraph(&games),
-        paragraph(classes)
-    );
-    for Progress { class, generations, games, nodes } in done {
-        text += &format!(
-            "| {} | {generations} of {} | {games} | {} |\n",
-            class.name(),
-            class.generations,
-            grouped(*nodes as f64)
-        );
-    }
-    text += &format!("\n{}\n\n", paragraph(&on_rest(done)));
-    let (cost, figure) = cost(done);
-    text + &verdicts(&[
-        (
-            "V.a, own strength",
-            verdict.judged(),
-            format!("UserBot {score} ({}%) over {played} games", percent(interval)),
-        ),
-        ("cost of an optimisation", cost, figure),
-        (
-            "as it was run",
-            Verdict::of(played == GAMES && done.iter().all(|one| one.games == GAMES_OF_ONE)).choose(
-                Judged::Same,
-                Judged::Open,
-                Judged::Open,
-            ),
-            format!(
-                "{played} of {GAMES} games of R against H, {} of the optimisations",
-                done.iter().map(|one| one.games).sum::<u64>()
-            ),
-        ),
-    ])
+fn figures(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> Value {
+    let Interval { low, high } = pairs.score_interval(0.95);
+    let rows = done.iter().map(|one| {
+        let Progress { class, generations, games, nodes } = one;
+        json!({
+            "class": class.name(), "generations": generations, "wanted": class.generations, "games": games, "nodes": nodes,
+        })
+    });
+    let (games, nodes) = done.iter().fold((0, 0), |(games, nodes), one| (games + one.games, nodes + one.nodes));
+    let each = (games > 0).then(|| nodes as f64 / games as f64);
+    json!({
+        "agents": {"regular": form.regular, "greedy": form.greedy, "rules": SERVER},
+        "played": {
+            "games": 2 * pairs.pairs(), "wanted": GAMES, "value": pairs.score(), "low": low, "high": high,
+        },
+        "optimisations": {
+            "rows": rows.collect::<Vec<_>>(), "games": games, "wanted": GAMES_OF_ONE * done.len() as u64,
+            "games_of_one": GAMES_OF_ONE, "nodes_of_game": each, "hours": each.map(hours),
+        },
+    })
 }
 
 /// Lower bound on the nodes per second of one core. `cargo xtask bench` measures the speed of this machine.
 const NODES_A_SECOND: f64 = 1e6;
 
-/// Estimates the core hours of an optimisation of the report by the nodes of the finished games. The report took 12 hours or
-/// more.
-fn cost(done: &[Progress]) -> (Judged, String) {
-    let (games, nodes) = done.iter().fold((0, 0), |(games, nodes), one| (games + one.games, nodes + one.nodes));
-    if games == 0 {
-        return (Judged::Open, "no game is played".into());
-    }
-    let hours = nodes as f64 / games as f64 * GAMES_OF_ONE as f64 / NODES_A_SECOND / 3600.0;
-    let verdict = if hours < 12.0 { Judged::Better } else { Judged::Same };
-    (verdict, format!("{hours:.1} hours of one core at a million nodes per second"))
-}
-
-/// Estimates the cost of the pending games by the nodes of the finished ones.
-fn on_rest(done: &[Progress]) -> String {
-    let (games, nodes) = done.iter().fold((0, 0), |(games, nodes), one| (games + one.games, nodes + one.nodes));
-    let left = GAMES_OF_ONE * done.len() as u64 - games;
-    if left == 0 {
-        return "All optimisations are done. Their vectors have played no match.".into();
-    }
-    let each = if games == 0 { "an unknown number of".into() } else { grouped(nodes as f64 / games as f64) };
-    format!("{games} games are played and {left} are pending. A game takes {each} nodes.")
+/// Estimates the core hours of an optimisation of the report by the nodes of a game.
+fn hours(nodes_of_game: f64) -> f64 {
+    nodes_of_game * GAMES_OF_ONE as f64 / NODES_A_SECOND / 3600.0
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
 
     fn progress(games: u64) -> Vec<Progress> {
         let classes = Class::all().into_iter().filter(|class| class.method.is_some());
@@ -235,27 +181,27 @@ mod tests {
 
     #[test]
     fn an_optimisation_is_priced_by_its_nodes() {
+        assert_eq!(hours(200_000_000.0), 4.0);
+        let judged = |done: &[Progress]| {
+            let figures = figures(&REPORT, &Pentanomial::new([0, 0, 0, 0, 2]), done);
+            judge("khet-tuning-report: cost of an optimisation", &figures)
+        };
         let done = |nodes| Progress { class: Class::all()[0], generations: 4, games: 24, nodes };
-        let (verdict, figure) = cost(&[done(4_800_000_000)]);
-        assert!(verdict == Judged::Better && figure.starts_with("4.0 hours"), "{figure}");
-        assert_eq!(cost(&[done(48_000_000_000)]).0, Judged::Same);
-        assert_eq!(cost(&progress(0)).0, Judged::Open);
+        assert_eq!([judged(&[done(4_800_000_000)]), judged(&[done(48_000_000_000)])], ["better", "same"]);
+        assert_eq!(judged(&progress(0)), "not decided");
     }
 
     #[test]
-    fn the_page_lists_finished_and_pending_games() {
-        let few = markdown(&REPORT, &Pentanomial::new([0, 0, 0, 0, 2]), &progress(12));
-        assert!(
-            few.contains("4 of 100 games are played") && few.contains("| A(3,12)R | 2 of 12 | 12 | 12,000 |"),
-            "{few}"
+    fn finished_and_pending_games_are_counted() {
+        let few = figures(&REPORT, &Pentanomial::new([0, 0, 0, 0, 2]), &progress(12));
+        assert_eq!((&few["played"]["games"], &few["optimisations"]["games"]), (&json!(4), &json!(96)));
+        assert_eq!(
+            (&few["optimisations"]["wanted"], &few["optimisations"]["nodes_of_game"]),
+            (&json!(576), &json!(1e3))
         );
-        assert!(few.contains("96 games are played and 480 are pending.\nA game takes 1,000 nodes"), "{few}");
-        assert!(few.contains("| V.a, own strength | not decided |"), "two pairs decide nothing: {few}");
-        let many = markdown(&REPORT, &Pentanomial::new([0, 1, 4, 10, 35]), &progress(72));
-        assert!(many.contains("agent is better holds") && many.contains("All optimisations are done."), "{many}");
-        assert!(
-            many.contains("| as it was run | same | 100 of 100 games of R against H, 576 of the")
-                && few.contains("| as it was run | not")
-        );
+        let many = figures(&REPORT, &Pentanomial::new([0, 1, 4, 10, 35]), &progress(72));
+        let judged = |claim: &str| [&few, &many].map(|figures| judge(&format!("khet-tuning-report: {claim}"), figures));
+        assert_eq!(judged("V.a, own strength"), ["not decided", "same"], "two pairs decide nothing");
+        assert_eq!(judged("as it was run"), ["not decided", "same"]);
     }
 }
