@@ -27,6 +27,11 @@ impl<'a> ArgType<'a> for Figure {
 
     fn from_value(value: Option<&'a Value>) -> Result<Figure, Error> {
         match value {
+            // An exact number has no interval.
+            Some(number) if number.is_number() => {
+                let number = Some(f64::try_from(number.clone())?);
+                Ok(Figure { value: number, low: number, high: number })
+            }
             Some(value) if !value.is_undefined() => Ok(Option::deserialize(value)?.unwrap_or_default()),
             _ => Err(ErrorKind::UndefinedError.into()),
         }
@@ -38,10 +43,13 @@ impl Figure {
         Interval { low: self.low.unwrap_or(f64::NEG_INFINITY), high: self.high.unwrap_or(f64::INFINITY) }
     }
 
-    /// Returns the value and the ends, each times a factor.
-    fn times(self, factor: f64) -> [f64; 3] {
+    /// Formats the value and the ends, each times a factor, or `?` if nothing is known.
+    fn text(self, factor: f64, format: impl Fn([f64; 3]) -> String) -> String {
+        if self.value.is_none() && self.low.is_none() && self.high.is_none() {
+            return "?".to_owned();
+        }
         let Interval { low, high } = self.interval();
-        [self.value.unwrap_or(f64::NAN), low, high].map(|number| factor * number)
+        format([self.value.unwrap_or(f64::NAN), low, high].map(|number| factor * number))
     }
 }
 
@@ -73,23 +81,22 @@ fn numbers(templates: &mut Environment<'_>) {
     templates.add_filter("plain", |number: f64| number.to_string());
     // An estimate in per cent, like `+4.2 (-1.0 to +9.4)`.
     templates.add_filter("points", |figure: Figure| {
-        let [value, low, high] = figure.times(100.0);
-        format!("{value:+.1} ({low:+.1} to {high:+.1})")
+        figure.text(100.0, |[value, low, high]| format!("{value:+.1} ({low:+.1} to {high:+.1})"))
     });
     // The ends of an interval in per cent, like `45.0 to 60.1`.
     templates.add_filter("range", |figure: Figure, digits: Option<usize>| {
-        let ([_, low, high], digits) = (figure.times(100.0), digits.unwrap_or(1));
-        format!("{low:.digits$} to {high:.digits$}")
+        let digits = digits.unwrap_or(1);
+        figure.text(100.0, |[_, low, high]| format!("{low:.digits$} to {high:.digits$}"))
     });
-    // A ratio, like `0.42 (0.30 to 0.55)`.
-    templates.add_filter("ratio", |figure: Figure| {
-        let [value, low, high] = figure.times(1.0);
-        format!("{value:.2} ({low:.2} to {high:.2})")
+    // A ratio or a mean, like `0.42 (0.30 to 0.55)`.
+    templates.add_filter("ratio", |figure: Figure, digits: Option<usize>| {
+        let digits = digits.unwrap_or(2);
+        figure.text(1.0, |[value, low, high]| format!("{value:.digits$} ({low:.digits$} to {high:.digits$})"))
     });
     // A share in per cent, like `52.5% (45.0 to 60.1)`.
     templates.add_filter("share", |figure: Figure, digits: Option<usize>| {
-        let ([value, low, high], digits) = (figure.times(100.0), digits.unwrap_or(1));
-        format!("{value:.digits$}% ({low:.1} to {high:.1})")
+        let digits = digits.unwrap_or(1);
+        figure.text(100.0, |[value, low, high]| format!("{value:.digits$}% ({low:.1} to {high:.1})"))
     });
     // The results of a match, like `12 / 3 / 5`.
     templates.add_filter("counts", |Serde(results): Serde<Results>| {
@@ -184,6 +191,7 @@ mod tests {
             ),
             ("{{ share | ratio }}, {{ share | points }}", "0.53 (0.45 to 0.60), +52.5 (+45.0 to +60.1)"),
             ("{{ won | range }}", "60.0 to inf"),
+            ("{{ share | ratio(1) }}, {{ none | points }}, {{ none | range }}", "0.5 (0.5 to 0.6), ?, ?"),
         ] {
             assert_eq!(shown(template), expected);
         }
@@ -198,7 +206,10 @@ mod tests {
             ("{{ above(won, 0.5) }}, {{ above(share, 0.5) }}, {{ above(even, 0.6) }}", "same, not decided, differs"),
             ("{{ below(won, 0.5) }}, {{ below(share, 0.5) }}, {{ below(even, 0.6) }}", "differs, not decided, same"),
             ("{{ within(even, 0.4, 0.6) }}, {{ within(won, 0.4, 0.6) }}", "same, differs"),
-            ("{{ above(none, 0.5) }}", "not decided"),
+            (
+                "{{ above(none, 0.5) }}, {{ above(0.7, 0.5) }}, {{ within(126, 112.5, 137.5) }}",
+                "not decided, same, same",
+            ),
             ("{{ all(['same', 'not decided', 'differs']) }}, {{ all(['same', 'better']) }}", "differs, same"),
             ("{{ agree(['same', 'differs']) }}, {{ agree(['differs', 'differs']) }}", "not decided, differs"),
             (
