@@ -69,19 +69,21 @@ pub(super) fn write(
         let figures = figures.as_object().cloned().ok_or("the figures of a page are a map")?;
         page.store(figures, Print::new(name, form, &source)).map(|_| ())
     };
-    if report == Report::KhetTuningReport {
-        let figures = khet_own::run(&arguments, &mut store)?;
+    if matches!(report, Report::KhetTuningReport | Report::KhetOptimisations) {
+        let figures = match report {
+            Report::KhetTuningReport => khet_own::run(&arguments, &mut store)?,
+            _ => khet_optimisations::run(&arguments, &mut store)?,
+        };
         store(&figures)?;
         return Ok(path);
     }
     let source = printed_by(name, form, &source);
-    let mut publish = |text: &str| {
+    let publish = |text: &str| {
         let text = unpadded(&format!("{text}{source}"));
         fs::write(&path, text).map_err(|error| format!("{path}: {error}"))
     };
     let text = match report {
         Report::TuningMethods => tuning_methods::run(&arguments)?,
-        Report::KhetOptimisations => khet_optimisations::run(&arguments, &mut publish)?,
         _ => khet_tuning::run(&arguments)?,
     };
     publish(&text)?;

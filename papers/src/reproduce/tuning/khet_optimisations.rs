@@ -12,15 +12,13 @@ use plyground_catalog::{AgentSpec, CatalogError, Contest};
 use plyground_search::StopFlag;
 
 use super::Arguments;
-use super::khet_tuning::report_table::on_population;
+use super::khet_tuning::report_table::populations;
 use super::khet_tuning::{Class, Form, SERVER, SHORT, Search, agent, khet, optimise};
 use super::records::{restore, store};
 use crate::reproduce::chart::by_class;
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
-use crate::reproduce::page::verdicts;
-use crate::reproduce::prose::paragraph;
-use crate::reproduce::verdict::{MUCH, Verdict};
 use plyground_optimize::Method;
+use serde_json::{Value, json};
 
 /// Number of optimisations of each class.
 const WANTED: usize = 20;
@@ -54,8 +52,8 @@ struct Outcome {
 /// When a part of the experiment fails.
 pub(super) fn run(
     arguments: &Arguments,
-    publish: &mut dyn FnMut(&str) -> Result<(), String>,
-) -> Result<String, String> {
+    publish: &mut dyn FnMut(&Value) -> Result<(), String>,
+) -> Result<Value, String> {
     let classes = Class::all().into_iter().filter(|class| class.method.is_some());
     let mut outcomes: Vec<Outcome> =
         classes.map(|class| Outcome { class, scores: Vec::new(), files: Vec::new() }).collect();
@@ -190,7 +188,8 @@ fn points_of(record: &Record, agent: &AgentSpec) -> usize {
     record.half_points(seat)
 }
 
-fn page(outcomes: &[Outcome], halfway: &[f64], arguments: &Arguments) -> Result<String, String> {
+/// Draws the scores of all optimisations beside the page, and returns its figures.
+fn page(outcomes: &[Outcome], halfway: &[f64], arguments: &Arguments) -> Result<Value, String> {
     let file = arguments.page.with_extension("svg");
     let points: Vec<(String, Vec<f64>)> = outcomes
         .iter()
@@ -199,206 +198,73 @@ fn page(outcomes: &[Outcome], halfway: &[f64], arguments: &Arguments) -> Result<
     let drawn = by_class("Each optimisation against the same four opponents", "per cent of the points", &points);
     let drawn = drawn.map_err(|error| error.to_string())?;
     fs::write(&file, drawn).map_err(|error| format!("{file}: {error}"))?;
-    Ok(markdown(outcomes, halfway, file.file_name().unwrap_or_default()))
+    Ok(figures(outcomes, halfway))
 }
 
-fn markdown(outcomes: &[Outcome], halfway: &[f64], graph: &str) -> String {
-    let done: usize = outcomes.iter().map(|outcome| outcome.scores.len()).sum();
-    let wanted = WANTED * outcomes.len();
-    let how = format!(
-        "A class of agents has a method of optimisation (`A` climbing, `G` genetic), its numbers of offspring per generation and of generations, and a search. `R` searches all moves, `H` the ten best moves of each \
-         position. As in the report, an optimisation starts from random vectors and plays 72 games; here each game begins with 2 to 6 random moves. Its result then plays {} games: {PAIRS} pairs, each after 2 to 6 random moves, against each of four \
-         opponents. The opponents are the hand-tuned and the published vector, each with R and with H. Each optimisation gives one value: its share of the points in these 24 games. All intervals are 95% intervals \
-         over optimisations, by the methods of Student and Welch.",
-        8 * PAIRS
-    );
-    let agents = format!(
-        "R is `{}` and H is `{}`. The rules are `{}`. The agents of the report search deeper. [One optimisation of each class](khet-tuning-report.md) at their strength is stored, but its vectors have played no match: there is no result.",
-        FORM.regular, FORM.greedy, SERVER
-    );
-    let rest = if done < wanted {
-        "The same command resumes the run from the stored records. No conclusion is drawn before each of the compared classes has twenty optimisations, because an interval that is checked \
-         repeatedly errs more often than it states."
-    } else {
-        ""
-    };
-    let progress = format!("**{done} of {wanted} optimisations are done.** {rest}");
-    let mut text = "# Khet: the report's conclusions a to c over many optimisations\n\n".to_owned();
-    for part in [how, agents, progress] {
-        text += &(paragraph(&part) + "\n\n");
-    }
-    text += "| class | optimisations | mean share of the points, % | 95% interval | least to most |\n|---|---|---|---|---|\n";
-    for Outcome { class, scores, .. } in outcomes {
-        let mean = mean_of(scores);
-        let ends = [f64::min, f64::max].map(|end| scores.iter().copied().reduce(end));
-        let ends = match ends {
-            [Some(least), Some(most)] => format!("{:.0} to {:.0}", 100.0 * least, 100.0 * most),
-            _ => "-".into(),
-        };
-        text += &format!(
-            "| {} | {} | {} | {} | {} |\n",
-            class.name(),
-            scores.len(),
-            mean.map_or_else(|| "-".into(), |mean| format!("{:.1}", 100.0 * mean.value)),
-            mean.map_or_else(|| "-".into(), |mean| crate::reproduce::standing::percent(mean.interval)),
-            ends
-        );
-    }
-    text += &format!("\n![Each optimisation against the same four opponents]({graph})\n\n## Conclusions\n\n");
-    text += "| the report's conclusion | difference | points of 100 | verdict |\n|---|---|---|---|\n";
-    let mut judged = Vec::new();
-    for Conclusion { id, claim, compared, found, verdict } in conclusions(outcomes) {
-        let figure = found.map_or_else(|| "too few optimisations".into(), |found| found.percent());
-        text += &format!("| {claim} | {compared} | {figure} | {} |\n", verdict.text());
-        judged.push((id, verdict.judged(), format!("{compared}: {figure}")));
-    }
-    let (matching, best) = matching(outcomes);
-    let is_larger_better = conclusions(outcomes).iter().any(|one| {
-        one.id == "V.c, genetic" && one.verdict == Verdict::Fails && one.found.is_some_and(|found| found.value > 0.0)
+fn figures(outcomes: &[Outcome], halfway: &[f64]) -> Value {
+    let classes = outcomes.iter().map(|Outcome { class, scores, .. }| {
+        let [least, most] = [f64::min, f64::max].map(|end| scores.iter().copied().reduce(end));
+        json!({
+            "class": class.name(), "optimisations": scores.len(), "mean": mean_of(scores), "least": least, "most": most,
+        })
     });
-    let larger =
-        if is_larger_better { " So the larger population is better for the genetic method with H." } else { "" };
-    let words = format!(
-        "\"Much better\" is read as more than 10 points of 100. \"Hard to distinguish\" and \"about the same\" are read as an interval between -10 and +10 points, and \"not clear\" as an interval without a sign.{larger} \
-         {best}; the report states that even the best heuristic agent does not match the worst regular one."
-    );
-    let paper = "The report contradicts itself in V.c. It prefers \"a larger population\", and then names A(3,12)H, the class with more generations, as the better one. In its Table 1 both classes have 15.5 points: \
-                 A(3,12)H has 12 wins and 7 ties, A(4,6)H has 10 wins and 11 ties.";
-    text += &format!("\n{}\n\n{}\n\n", paragraph(&words), paragraph(paper));
-    judged.push(("V.c, best H", Verdict::of(matching == 0).judged(), best));
-    let between = mean_of(halfway);
-    judged.push((
-        "II.C",
-        between.map_or(Verdict::Open, |found| Verdict::alike(found.interval)).judged(),
-        format!(
-            "mean of two vectors less their mean score: {}",
-            between.map_or_else(|| "no game".into(), |found| found.percent())
-        ),
-    ));
-    let (verdict, figure) = on_population();
-    judged.push(("V.c, consistent", verdict, figure));
-    text + &verdicts(&judged)
+    json!({
+        "agents": {"regular": FORM.regular, "greedy": FORM.greedy, "rules": SERVER},
+        "pairs": PAIRS, "games": 8 * PAIRS,
+        "done": outcomes.iter().map(|outcome| outcome.scores.len()).sum::<usize>(), "wanted": WANTED * outcomes.len(),
+        "classes": classes.collect::<Vec<_>>(),
+        "differences": differences(outcomes),
+        "best_greedy": matching(outcomes),
+        "halfway": mean_of(halfway),
+        "populations": populations(),
+    })
 }
 
-/// Returns the number of results with H that score no less than the worst with R, also in words.
-fn matching(outcomes: &[Outcome]) -> (usize, String) {
+/// Counts the results with H that score no less than the worst with R.
+fn matching(outcomes: &[Outcome]) -> Value {
     let of = |search| {
         outcomes.iter().filter(move |outcome| outcome.class.search == search).flat_map(|outcome| outcome.scores.iter())
     };
     let worst = of(Search::Regular).copied().fold(f64::MAX, f64::min);
-    let count = of(Search::Greedy).filter(|score| **score >= worst).count();
-    (count, format!("{count} of {} results with H match the worst with R", of(Search::Greedy).count()))
+    json!({"matching": of(Search::Greedy).filter(|score| **score >= worst).count(), "of": of(Search::Greedy).count()})
 }
 
-/// A conclusion of the report with its verdict by the optimisations.
-struct Conclusion {
-    id: &'static str,
-    claim: &'static str,
-    compared: &'static str,
-    found: Option<Estimate>,
-    verdict: Verdict,
-}
-
-fn conclusions(outcomes: &[Outcome]) -> Vec<Conclusion> {
-    use Search::Regular;
+/// Returns the differences of class means that decide the conclusions.
+fn differences(outcomes: &[Outcome]) -> Value {
+    use Search::{Greedy, Regular};
     let regular = |class: &Class| class.search == Regular;
     let climbs = |class: &Class| class.method == Some(Method::Annihill);
-    let row = |id, claim, compared, found: Option<Difference>, judge: fn(Estimate) -> Verdict| Conclusion {
-        id,
-        claim,
-        compared,
-        found: found.map(|found| found.estimate),
-        verdict: found.filter(|found| found.is_done).map_or(Verdict::Open, |found| judge(found.estimate)),
-    };
-    let alike = |found: Estimate| Verdict::alike(found.interval);
-    let better = |found: Estimate| Verdict::above(found.interval, 0.0);
-    let of = |search: Search, one: &dyn Fn(&Class) -> bool| {
-        difference(
-            outcomes,
-            |class| class.search == search && one(class),
-            |class| class.search == search && !one(class),
-        )
-    };
     let larger = |class: &Class| class.kids == 4;
-    vec![
-        row(
-            "V.a",
-            "a. Regular alpha-beta is much better than heuristic-greedy",
-            "R minus H",
-            difference(outcomes, regular, |class| !regular(class)),
-            |found| Verdict::above(found.interval, MUCH),
-        ),
-        row(
-            "Abstract, R and H",
-            "Abstract: regular alpha-beta is better than heuristic-greedy",
-            "R minus H",
-            difference(outcomes, regular, |class| !regular(class)),
-            better,
-        ),
-        row(
-            "Abstract, A and G",
-            "Abstract: climbing is a bit better than genetic",
-            "A minus G",
-            difference(outcomes, climbs, |class| !climbs(class)),
-            better,
-        ),
-        row(
-            "V.b, methods",
-            "b. Climbing and genetic are hard to distinguish",
-            "A minus G, R",
-            of(Regular, &climbs),
-            alike,
-        ),
-        row(
-            "V.b, sizes",
-            "b. With the same games, (4,6) and (3,12) do about the same",
-            "(4,6) minus (3,12), R",
-            of(Regular, &larger),
-            alike,
-        ),
-        row(
-            "V.c",
-            "c. Climbing for H needs a larger population rather than more generations",
-            "A(4,6)H minus A(3,12)H",
-            difference(outcomes, |class| class.name() == "A(4,6)H", |class| class.name() == "A(3,12)H"),
-            better,
-        ),
-        row(
-            "V.c, genetic",
-            "c. For the genetic method it is not clear which is better, with H",
-            "G(4,6)H minus G(3,12)H",
-            difference(outcomes, |class| class.name() == "G(4,6)H", |class| class.name() == "G(3,12)H"),
-            |found| Verdict::unclear(found.interval),
-        ),
-    ]
+    // The differences between the classes that `one` selects and the others, among those that `all` selects.
+    let among = |all: &dyn Fn(&Class) -> bool, one: &dyn Fn(&Class) -> bool| {
+        difference(outcomes, |class| all(class) && one(class), |class| all(class) && !one(class))
+    };
+    json!({
+        "searches": among(&|_| true, &regular),
+        "methods": among(&|_| true, &climbs),
+        "methods_regular": among(&regular, &climbs),
+        "sizes_regular": among(&regular, &larger),
+        "climbing_greedy": among(&|class| class.search == Greedy && climbs(class), &larger),
+        "genetic_greedy": among(&|class| class.search == Greedy && !climbs(class), &larger),
+    })
 }
 
-/// A difference of class means, and whether each compared class has all its optimisations.
-#[derive(Clone, Copy)]
-struct Difference {
-    estimate: Estimate,
-    is_done: bool,
-}
-
-/// Subtracts the mean of the class means that `other` selects from the mean of those that `one` selects.
-fn difference(
-    outcomes: &[Outcome],
-    one: impl Fn(&Class) -> bool,
-    other: impl Fn(&Class) -> bool,
-) -> Option<Difference> {
+/// Subtracts the mean of the class means that `other` selects from the mean of those that `one` selects. Returns `None` before
+/// each of these classes has all its optimisations, because an interval that is checked repeatedly errs more often than it states.
+fn difference(outcomes: &[Outcome], one: impl Fn(&Class) -> bool, other: impl Fn(&Class) -> bool) -> Option<Estimate> {
     let chosen = |choose: &dyn Fn(&Class) -> bool, sign: f64| {
         let those: Vec<&Outcome> = outcomes.iter().filter(|outcome| choose(&outcome.class)).collect();
         let weight = sign / those.len().max(1) as f64;
         those.into_iter().map(|outcome| (weight, outcome.scores.as_slice())).collect::<Vec<_>>()
     };
-    let estimate = contrast(&[chosen(&one, 1.0), chosen(&other, -1.0)].concat())?;
-    let mut compared = outcomes.iter().filter(|outcome| one(&outcome.class) || other(&outcome.class));
-    Some(Difference { estimate, is_done: compared.all(|outcome| outcome.scores.len() >= WANTED) })
+    let compared = [chosen(&one, 1.0), chosen(&other, -1.0)].concat();
+    if compared.iter().all(|(_, scores)| scores.len() >= WANTED) { contrast(&compared) } else { None }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
 
     fn outcomes(score: impl Fn(&Class, usize) -> f64) -> Vec<Outcome> {
         let classes = Class::all().into_iter().filter(|class| class.method.is_some());
@@ -411,8 +277,8 @@ mod tests {
             .collect()
     }
 
-    fn verdict(outcomes: &[Outcome], id: &str) -> Verdict {
-        conclusions(outcomes).into_iter().find(|conclusion| conclusion.id == id).unwrap().verdict
+    fn verdict(outcomes: &[Outcome], claim: &str) -> String {
+        judge(&format!("khet-optimisations: {claim}"), &figures(outcomes, &[]))
     }
 
     #[test]
@@ -421,26 +287,26 @@ mod tests {
         let all = outcomes(|class, copy| if class.search == Search::Regular { 0.7 } else { 0.4 } + spread(copy));
         assert_eq!(
             [verdict(&all, "V.a"), verdict(&all, "V.b, methods"), verdict(&all, "V.c")],
-            [Verdict::Holds, Verdict::Holds, Verdict::Open]
+            ["same", "same", "not decided"]
         );
         // Better by 5 points is not much better.
         let all = outcomes(|class, copy| if class.search == Search::Regular { 0.55 } else { 0.5 } + spread(copy) / 4.0);
-        assert_eq!(verdict(&all, "V.a"), Verdict::Fails);
+        assert_eq!(verdict(&all, "V.a"), "differs");
         let all = outcomes(|class, copy| if class.kids == 4 { 0.7 } else { 0.4 } + spread(copy));
-        assert_eq!([verdict(&all, "V.b, sizes"), verdict(&all, "V.c")], [Verdict::Fails, Verdict::Holds]);
+        assert_eq!([verdict(&all, "V.b, sizes"), verdict(&all, "V.c")], ["differs", "same"]);
     }
 
     /// A mean of few optimisations that differ much decides nothing, for any number of games per optimisation.
     #[test]
     fn optimisations_that_differ_much_decide_nothing() {
         let all = outcomes(|class, copy| if class.search == Search::Regular { 0.6 } else { 0.4 } + if copy % 2 == 0 { 0.35 } else { -0.35 });
-        assert_eq!(verdict(&all, "V.a"), Verdict::Open);
+        assert_eq!(verdict(&all, "V.a"), "not decided");
         let apart =
             |class: &Class, copy: usize| if class.search == Search::Regular { 0.8 } else { 0.3 } + 0.001 * copy as f64;
         let mut few = outcomes(apart);
-        assert_eq!(verdict(&few, "V.a"), Verdict::Holds);
+        assert_eq!(verdict(&few, "V.a"), "same");
         few[0].scores.truncate(WANTED - 1);
-        assert_eq!(verdict(&few, "V.a"), Verdict::Open, "no conclusion before all compared classes are done");
+        assert_eq!(verdict(&few, "V.a"), "not decided", "no conclusion before all compared classes are done");
     }
 
     /// A conclusion on two classes does not wait for the other six.
@@ -450,31 +316,31 @@ mod tests {
         for outcome in some.iter_mut().filter(|outcome| group_of(outcome.class) != 0) {
             outcome.scores.truncate(3);
         }
-        assert_eq!([verdict(&some, "V.c"), verdict(&some, "V.b, sizes")], [Verdict::Holds, Verdict::Open]);
+        assert_eq!([verdict(&some, "V.c"), verdict(&some, "V.b, sizes")], ["same", "not decided"]);
         some.iter_mut().find(|outcome| outcome.class.name() == "A(4,6)H").unwrap().scores.pop();
-        assert_eq!(verdict(&some, "V.c"), Verdict::Open);
+        assert_eq!(verdict(&some, "V.c"), "not decided");
     }
 
     #[test]
-    fn the_page_says_how_much_is_done() {
+    fn the_figures_say_how_much_is_done() {
         let mut few = outcomes(|_, copy| 0.1 * copy as f64);
         few.iter_mut().for_each(|outcome| outcome.scores.truncate(5));
-        let text = markdown(&few, &[], "a.svg");
-        assert!(
-            text.contains("**40 of 160 optimisations are done.**\nThe same") && text.contains("| 0 to 40 |"),
-            "{text}"
-        );
-        assert!(text.contains("| V.c, consistent | wrong in the paper |"), "{text}");
+        let figures = figures(&few, &[]);
+        assert_eq!((&figures["done"], &figures["wanted"]), (&json!(40), &json!(160)));
+        assert_eq!((&figures["classes"][0]["least"], &figures["classes"][0]["most"]), (&json!(0.0), &json!(0.4)));
+        assert_eq!(judge("khet-optimisations: V.c, consistent", &figures), "wrong in the paper");
+        assert_eq!(judge("khet-optimisations: II.C", &figures), "not decided");
     }
 
     #[test]
-    fn the_page_judges_the_best_heuristic_result_and_the_mean_of_vectors() {
+    fn the_best_heuristic_result_and_the_mean_of_vectors_are_judged() {
         let apart =
             |class: &Class, copy: usize| if class.search == Search::Regular { 0.8 } else { 0.3 } + 0.001 * copy as f64;
-        let text = markdown(&outcomes(apart), &[0.01, 0.02, 0.0], "a.svg");
-        assert!(text.contains("| V.c, best H | same | 0 of 80 results with H match the worst with R |"), "{text}");
-        assert!(text.contains("| II.C | same | mean of two vectors less their mean score: +1.0 "), "{text}");
-        assert_eq!(matching(&outcomes(|_, copy| copy as f64)).0, 80);
+        let figures = figures(&outcomes(apart), &[0.01, 0.02, 0.0]);
+        assert_eq!(figures["best_greedy"], json!({"matching": 0, "of": 80}));
+        let judged = ["V.c, best H", "II.C"].map(|claim| judge(&format!("khet-optimisations: {claim}"), &figures));
+        assert_eq!(judged, ["same", "same"]);
+        assert_eq!(matching(&outcomes(|_, copy| copy as f64))["matching"], 80);
     }
 
     #[test]

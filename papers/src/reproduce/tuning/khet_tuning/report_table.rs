@@ -14,6 +14,7 @@ use crate::reproduce::page::Judged;
 use crate::reproduce::prose::paragraph;
 use crate::reproduce::verdict::Verdict;
 use plyground_optimize::Method;
+use serde_json::{Value, json};
 
 /// Wins, ties and losses of white.
 type Counts = [u32; 3];
@@ -109,22 +110,18 @@ fn sum(row: [Counts; CLASSES]) -> Counts {
     row.into_iter().fold([0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z])
 }
 
-/// Judges the sentence of V.c that a larger population is better, as A(3,12)H against A(4,6)H shows: the named class has the
-/// smaller population, and no more points.
-pub(in crate::reproduce) fn on_population() -> (Judged, String) {
+/// Returns the points of both climbing classes with H. The report names one of them as the example of a larger population.
+pub(in crate::reproduce) fn populations() -> Value {
     let class = |kids: usize| {
         let is_named = |(class, _): &(Class, Counts)| {
             class.method == Some(Method::Annihill) && class.search == Search::Greedy && class.kids == kids
         };
-        let (class, [wins, ties, _]) =
+        let (class, [wins, ties, losses]) =
             Class::all().into_iter().zip(TOTALS).find(is_named).expect("both populations are classes of the report");
-        (class, f64::from(wins) + 0.5 * f64::from(ties))
+        let points = share([wins, ties, losses]) * games([wins, ties, losses]);
+        json!({"class": class.name(), "kids": class.kids, "wins": wins, "ties": ties, "points": points})
     };
-    let ((named, points), (other, others)) = (class(3), class(4));
-    let is_wrong = named.kids < other.kids && points <= others;
-    let [name, other] = [named, other].map(Class::name);
-    let figure = format!("{name} has the smaller population; {name} has {points} points, {other} {others}");
-    (if is_wrong { Judged::WrongInPaper } else { Judged::Open }, figure)
+    json!({"named": class(3), "other": class(4)})
 }
 
 /// Returns the share of the points, with a tie as a half. It is a share because hand-tuned agents played fewer games.
