@@ -88,32 +88,37 @@ impl Page<'_> {
     /// Returns the text of the page.
     ///
     /// # Errors
-    /// When a figure that the template or a claim names is missing.
+    /// When a figure that the template names is missing.
     pub(crate) fn text(&self) -> Result<String, String> {
-        let mut figures = self.figures()?;
-        let verdicts = self.verdicts()?;
+        self.text_of(self.figures()?)
+    }
+
+    /// Returns the text of the page with the given figures.
+    fn text_of(&self, mut figures: Map<String, Value>) -> Result<String, String> {
+        let templates = environment(self.root);
+        let judged = claims::judged(self.root, self.name)?;
+        let verdicts = judged.iter().filter_map(|judged| judged.decide(&templates, &figures).transpose());
+        let verdicts = verdicts.collect::<Result<Vec<_>, String>>()?;
         let by_claim = |of: fn(&claims::Verdict) -> &str| -> Value {
             verdicts.iter().map(|one| (one.claim.clone(), json!(of(one)))).collect::<Map<_, _>>().into()
         };
         figures.insert("verdict".to_owned(), by_claim(|one| &one.verdict));
         figures.insert("figure".to_owned(), by_claim(|one| &one.figure));
         figures.insert("verdicts".to_owned(), json!(verdicts));
-        let templates = environment(self.root);
         // The long form of an experiment has its own page by the same template.
         let name = format!("{}.md.jinja", self.name.trim_end_matches("-full"));
         let page = templates.get_template(&name).and_then(|template| template.render(Serde(figures)));
         page.map_err(|error| format!("{}: {error:#}", self.name))
     }
+}
 
-    /// Returns the verdicts of the page.
-    ///
-    /// # Errors
-    /// When a claim is no verdict on the figures.
-    pub(crate) fn verdicts(&self) -> Result<Vec<claims::Verdict>, String> {
-        let (templates, figures) = (environment(self.root), self.figures()?);
-        let judged = claims::judged(self.root, self.name)?;
-        judged.iter().filter_map(|judged| judged.decide(&templates, &figures).transpose()).collect()
-    }
+/// Returns the page that a template makes of other figures than the stored ones.
+#[cfg(test)]
+pub(crate) fn rendered(name: &str, figures: &Value) -> String {
+    let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut figures = figures.as_object().unwrap().clone();
+    figures.insert("printed".to_owned(), json!([]));
+    Page { name, root, folder: root }.text_of(figures).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Returns the names of all pages with figures in a folder of pages.
