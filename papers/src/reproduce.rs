@@ -90,13 +90,13 @@ impl Report {
         Some(match self {
             Report::Khet => khet::page,
             Report::KhetMatches => khet::matches,
-            Report::Cachex => cachex::page,
             Report::KhetTuning
             | Report::KhetTuningReport
             | Report::KhetOptimisations
             | Report::TuningMethods
             | Report::AgainstRandom
             | Report::Best
+            | Report::Cachex
             | Report::Kalah
             | Report::KalahValues
             | Report::Kalaha
@@ -116,6 +116,7 @@ fn parts(report: Report) -> Option<&'static [(&'static str, Part)]> {
     Some(match report {
         Report::AgainstRandom => &against_random::PARTS,
         Report::Best => &best::PARTS,
+        Report::Cachex => &cachex::PARTS,
         Report::Kalah => &kalah::PARTS,
         Report::KalahValues => &kalah_values::PARTS,
         Report::Kalaha => &kalaha::PARTS,
@@ -169,7 +170,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     if arguments.render {
         return render(&workspace.root, report);
     }
-    let has_parts = |report: Report| parts(report).is_some() || matches!(report, Report::Cachex | Report::KhetMatches);
+    let has_parts = |report: Report| parts(report).is_some() || report == Report::KhetMatches;
     if arguments.part.is_some() && !report.is_some_and(has_parts) {
         return Err("this page has no parts".into());
     }

@@ -77,6 +77,9 @@ fn numbers(templates: &mut Environment<'_>) {
     // Like `4.6e23`.
     templates
         .add_filter("scientific", |number: f64, digits: Option<usize>| format!("{number:.*e}", digits.unwrap_or(1)));
+    templates.add_filter("rhombus", |Serde(rows): Serde<Vec<Vec<f64>>>, factor: Option<f64>| {
+        rhombus(&rows, factor.unwrap_or(1.0))
+    });
     // As few digits as the number has.
     templates.add_filter("plain", |number: f64| number.to_string());
     // An estimate in per cent, like `+4.2 (-1.0 to +9.4)`.
@@ -102,6 +105,15 @@ fn numbers(templates: &mut Environment<'_>) {
     templates.add_filter("counts", |Serde(results): Serde<Results>| {
         format!("{} / {} / {}", results.wins, results.draws, results.losses)
     });
+}
+
+/// Draws a board of numbers, each times a factor and without decimals. Row `n - 1` is on top, and each row is half a cell to the right of the one below.
+fn rhombus(rows: &[Vec<f64>], factor: f64) -> String {
+    let line = |(row, values): (usize, &Vec<f64>)| {
+        let cells: Vec<String> = values.iter().map(|value| format!("{:>4.0}", factor * value)).collect();
+        format!("{row:>2} {}{}", "  ".repeat(row), cells.concat())
+    };
+    rows.iter().enumerate().rev().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The results of the first player of a match.
@@ -198,6 +210,11 @@ mod tests {
         for missing in ["{{ missing }}", "{{ above(share.missing, 0.5) }}", "{{ share.missing | ratio }}"] {
             assert!(shown(missing).contains("undefined"), "{missing}: {}", shown(missing));
         }
+    }
+
+    #[test]
+    fn a_board_is_drawn_from_the_highest_row_down() {
+        assert_eq!(rhombus(&[vec![0.0, 0.1], vec![1.0, 1.1]], 10.0), " 1     10  11\n 0    0   1");
     }
 
     #[test]

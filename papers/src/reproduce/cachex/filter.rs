@@ -11,9 +11,8 @@ use plyground_search::{Agent, AgentError, Budget, Job, OnDepth, Report, StopFlag
 use serde_json::{Value, json};
 
 use crate::reproduce::lab::{Lab, number};
-use crate::reproduce::page::{Page, grouped, mean};
-use crate::reproduce::standing::{Standing, percent, shown};
-use crate::reproduce::verdict::Verdict;
+use crate::reproduce::numbers::mean;
+use crate::reproduce::standing::Standing;
 
 /// Number of plies from the root at which moves are filtered.
 const LAYERS: Key = Key::new(
@@ -156,119 +155,28 @@ fn play(first: &str, second: &str, pairs: u64) -> Result<Value, String> {
     Ok(json!({"summary": summary, "nodes": [one, other]}))
 }
 
-pub(super) fn at_all_layers(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("The filter at all plies");
+/// Plays the filter at all plies, at the same depth and one ply deeper, against the filter at the root, and that one against no
+/// filter: "it is a huge waste of time to perform minimax on all the cells".
+pub(super) fn at_all_layers(lab: &mut Lab<'_>) -> Result<Value, String> {
     let pairs = u64::from(lab.many(200, 2_000));
-    let mut rows = Vec::new();
-    let mut seen = Vec::new();
-    for (what, first) in
-        [("3, the same depth", "filtering:depth=3,layers=3"), ("4, one ply more", "filtering:depth=4,layers=4")]
-    {
-        let second = "filtering:depth=3,layers=1";
-        let found = lab.own(&format!("filter-{}", what.replace([' ', ','], "-")), || play(first, second, pairs))?;
-        let standing = Standing::of(&found["summary"])?;
+    let mut figures = json!({});
+    for (name, first, second) in [
+        ("same", "filtering:depth=3,layers=3", "filtering:depth=3,layers=1"),
+        ("deeper", "filtering:depth=4,layers=4", "filtering:depth=3,layers=1"),
+        ("root", "filtering:depth=3,layers=1", "filtering:depth=3,layers=0"),
+    ] {
+        let found = lab.own(&format!("filter-{name}"), || play(first, second, pairs))?;
         let [one, other] = [number(&found, "/nodes/0")?, number(&found, "/nodes/1")?];
-        rows.push(vec![
-            what.into(),
-            shown(standing.results),
-            format!("{}%", percent(standing.interval())),
-            grouped(one),
-            grouped(other),
-        ]);
-        seen.push(Match { better: Verdict::better(&standing.pairs), price: one / other });
+        let standing = Standing::of(&found["summary"])?;
+        figures[name] = json!({"match": standing.figures(), "utilities": [one, other], "price": one / other});
     }
-    page.table(
-        &[
-            "depth of the agent that filters at all plies",
-            "wins / draws / losses against the filter at the root, depth 3",
-            "95% interval of the score",
-            "utilities per move",
-            "utilities per move of the opponent",
-        ],
-        &rows,
-    );
-    page.paragraph(&on_filter(seen[0], seen[1]));
-    page.judge(
-        "the filter's improvement is limited",
-        is_limited(seen[0], seen[1]).judged(),
-        format!(
-            "same depth {}, {:.2} times utilities; deeper {}, {:.2} times",
-            rows[0][2], seen[0].price, rows[1][2], seen[1].price
-        ),
-    );
-    at_the_root(lab, page, pairs)
-}
-
-/// Compares the filter at the root with no filter: "it is a huge waste of time to perform minimax on all the cells".
-fn at_the_root(lab: &mut Lab<'_>, page: &mut Page, pairs: u64) -> Result<(), String> {
-    let found =
-        lab.own("filter-of-the-root", || play("filtering:depth=3,layers=1", "filtering:depth=3,layers=0", pairs))?;
-    let standing = Standing::of(&found["summary"])?;
-    let price = number(&found, "/nodes/0")? / number(&found, "/nodes/1")?;
-    let verdict = is_waste(Verdict::better(&standing.pairs), Verdict::equal(&standing.pairs), price);
-    let score = percent(standing.interval());
-    page.paragraph(&format!(
-        "The same agent with the filter of the root scores {score}% against itself without any filter and computes {price:.2} times the utilities. The claim that minimax on all cells is a waste of time, \
-         read as fewer utilities at no loss of strength, {}.",
-        verdict.text()
-    ));
-    page.judge(
-        "minimax on all cells",
-        verdict.judged(),
-        format!("with the filter {score}% and {price:.2} times the utilities"),
-    );
-    Ok(())
-}
-
-/// Judges whether a search of all moves wastes time: the filter computes fewer utilities, and is better or about equal.
-fn is_waste(better: Verdict, equal: Verdict, price: f64) -> Verdict {
-    match (better, equal) {
-        (Verdict::Fails, _) => Verdict::Fails,
-        _ if price >= 1.0 => Verdict::Fails,
-        (Verdict::Holds, _) | (_, Verdict::Holds) => Verdict::Holds,
-        _ => Verdict::Open,
-    }
-}
-
-/// Result of a match of the filter at all plies: whether it is better, and the ratio of its utilities to the opponent's.
-#[derive(Clone, Copy)]
-struct Match {
-    better: Verdict,
-    price: f64,
-}
-
-/// Judges whether the improvement is limited. It is not if the filter is stronger at the same depth, or with one more ply at no
-/// higher price. It is if the filter is not stronger at the same depth and not cheaper.
-fn is_limited(same: Match, deeper: Match) -> Verdict {
-    match (same.better, deeper.better) {
-        (Verdict::Holds, _) => Verdict::Fails,
-        (_, Verdict::Holds) if deeper.price <= 1.0 => Verdict::Fails,
-        (Verdict::Fails, _) => Verdict::Holds,
-        (Verdict::Open, _) if same.price >= 1.0 => Verdict::Holds,
-        _ => Verdict::Open,
-    }
-}
-
-/// Returns the verdict on "the improvement is limited", by matches at the same depth and with one more ply.
-fn on_filter(same: Match, deeper: Match) -> String {
-    let words =
-        |verdict: Verdict| verdict.choose("plays better", "plays worse", "does not differ significantly in strength");
-    format!(
-        "The report filters the moves of the root. It rejected a filter at all plies, because the improvement seemed limited and good moves could be missed. The utility takes the time of its agent, so \
-         the work of a move is counted in utilities: one at each leaf, two of each move that is filtered. At the same depth, the filter at all plies computes {:.2} times the utilities and {}. With \
-         one ply more it computes {:.2} times the utilities and {}. The claim that the improvement is limited {}. Games are at n = 7 without steal, after 2 to 4 random moves. Leaves have the report's \
-         utility. The filter has steps 1 to 3 and 7 of Figure 11; the search itself replaces steps 4 to 6.",
-        same.price,
-        words(same.better),
-        deeper.price,
-        words(deeper.better),
-        is_limited(same, deeper).text()
-    )
+    Ok(figures)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
 
     #[test]
     fn a_small_match_can_be_played() {
@@ -313,29 +221,38 @@ mod tests {
         assert!((filters + 5..=filters + 5 * 5).contains(&both), "{both}");
     }
 
+    /// A match that is won, lost or about equal, and the price in utilities.
+    fn judged(claim: &str, matches: &[(&str, &str, f64)]) -> String {
+        let mut figures = json!({});
+        for (name, result, price) in matches {
+            let (low, high) = match *result {
+                "won" => (0.65, 0.8),
+                "lost" => (0.2, 0.35),
+                "even" => (0.45, 0.55),
+                _ => (0.3, 0.7),
+            };
+            figures[name] = json!({"match": {"value": 0.5, "low": low, "high": high}, "price": price});
+        }
+        judge(&format!("cachex: {claim}"), &json!({"filter": figures}))
+    }
+
     #[test]
     fn the_verdict_follows_both_matches() {
-        use Verdict::{Fails, Holds, Open};
-        let judged = |same: (Verdict, f64), deeper: (Verdict, f64)| {
-            let of = |(better, price)| Match { better, price };
-            assert!(on_filter(of(same), of(deeper)).contains(is_limited(of(same), of(deeper)).text()));
-            is_limited(of(same), of(deeper))
+        let judged = |same: (&str, f64), deeper: (&str, f64)| {
+            let matches = [("same", same.0, same.1), ("deeper", deeper.0, deeper.1)];
+            judged("the filter's improvement is limited", &matches)
         };
-        assert_eq!(judged((Holds, 0.5), (Holds, 1.5)), Fails, "stronger at the same depth");
-        assert_eq!(judged((Open, 0.5), (Holds, 0.9)), Fails, "one ply more costs nothing");
-        assert_eq!(judged((Open, 2.0), (Holds, 4.0)), Holds, "dearer and no stronger");
-        assert_eq!(judged((Fails, 0.5), (Holds, 1.9)), Holds, "weaker");
-        assert_eq!(judged((Open, 0.5), (Holds, 1.9)), Open);
+        assert_eq!(judged(("won", 0.5), ("won", 1.5)), "differs", "stronger at the same depth");
+        assert_eq!(judged(("open", 0.5), ("won", 0.9)), "differs", "one ply more costs nothing");
+        assert_eq!(judged(("open", 2.0), ("won", 4.0)), "same", "dearer and no stronger");
+        assert_eq!(judged(("lost", 0.5), ("won", 1.9)), "same", "weaker");
+        assert_eq!(judged(("open", 0.5), ("won", 1.9)), "not decided");
     }
 
     #[test]
     fn a_cheaper_filter_that_is_as_strong_shows_waste() {
-        use Verdict::{Fails, Holds, Open};
-        let judged =
-            [(Open, Holds, 0.5), (Holds, Fails, 0.5), (Open, Open, 0.5), (Fails, Holds, 0.5), (Open, Holds, 1.5)];
-        assert_eq!(
-            judged.map(|(better, equal, price)| is_waste(better, equal, price)),
-            [Holds, Holds, Open, Fails, Fails]
-        );
+        let cases = [("even", 0.5), ("won", 0.5), ("open", 0.5), ("lost", 0.5), ("even", 1.5)];
+        let found = cases.map(|(result, price)| judged("minimax on all cells", &[("root", result, price)]));
+        assert_eq!(found, ["same", "same", "not decided", "differs", "differs"]);
     }
 }

@@ -7,12 +7,9 @@ use plyground_eval::cachex::cost_to_win;
 use plyground_game::{Game, Position, Side};
 use serde_json::{Value, json};
 
-use crate::reproduce::estimate::{Estimate, mean_of};
+use crate::reproduce::estimate::mean_of;
 use crate::reproduce::lab::{Lab, list, number, text};
-use crate::reproduce::page::{Judged, Page, grouped};
 use crate::reproduce::sample::distinct_games;
-use crate::reproduce::standing::percent;
-use crate::reproduce::verdict::Verdict;
 use board::{Board, Reading};
 
 /// The searches: a path between the guessed ends, and the repaired search in both readings.
@@ -65,107 +62,41 @@ fn replay(record: &Value, n: &str) -> Result<Vec<Cachex>, String> {
     Ok(positions)
 }
 
-pub(super) fn guesses(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Costs from a guessed start and goal, and by the repaired search");
-    let (mut rows, mut shares) = (Vec::new(), [const { Vec::new() }; SEARCHES]);
+pub(super) fn guesses(lab: &mut Lab<'_>) -> Result<Value, String> {
+    let mut rows = Vec::new();
     for n in ["5", "7", "9"] {
         let games = games(lab, n)?;
         let found = lab.own(&format!("cachex-costs-{n}"), || Ok(compare(&games)))?;
-        let costs = 2 * games.iter().map(Vec::len).sum::<usize>();
-        let mut row = vec![n.to_owned(), games.len().to_string(), grouped(costs as f64)];
-        for (search, shares) in shares.iter_mut().enumerate() {
+        let mut row = json!({"n": n, "games": games.len(), "costs": 2 * games.iter().map(Vec::len).sum::<usize>()});
+        for (search, name) in ["guess", "repaired", "whole"].into_iter().enumerate() {
             let of_games: Vec<f64> = list(&found, &format!("/{search}")).iter().filter_map(Value::as_f64).collect();
-            let Estimate { value, interval } = mean_of(&of_games).ok_or("too few games")?;
-            row.push(format!("{:.1}% ({})", 100.0 * value, percent(interval)));
-            shares.push(value);
+            row[name] = json!(mean_of(&of_games).ok_or("too few games")?);
         }
         rows.push(row);
     }
-    let head = ["n", "games", "costs compared", "guess: wrong", "repaired: wrong", "repaired, to the end: wrong"];
-    page.table(&head, &rows);
-    let [guess, repaired, whole] = shares;
-    page.paragraph(&format!(
-        "The cost of a side is the number of cells that it still needs to win. The positions are those of the distinct games of the report's agent against itself, after two random moves; 95% intervals are over games. The report guesses the start and the goal of a path by three \
-         rules: a stone on the edge; else the cell of the edge that is nearest to the nearest stone; among equals the line with more stones. This guess is only a start: the report repairs it in its search, whose cost its agent uses. The repaired search is \
-         A* by the formula of Figure 8, with the report's additional starts and goals. It ends when it expands the guessed goal, or, in a second reading, when no cell is left. An empty start costs one \
-         cell in both. Every agent here uses the exact cost; `six-features-astar` finds it by A*. {} {}",
-        on_guess(&guess),
-        on_repaired(&repaired, &whole)
-    ));
-    page.judge("Figure 5, a fuzzy guess", is_fuzzy(&guess).judged(), range(&guess));
-    page.judge(
-        "the minimum cost is ensured",
-        is_ensured(&repaired, &whole),
-        format!("{}; to the end {}", range(&repaired), extremes(&whole)),
-    );
-    Ok(())
-}
-
-fn range(shares: &[f64]) -> String {
-    format!("errs in {} of the costs", extremes(shares))
-}
-
-fn extremes(shares: &[f64]) -> String {
-    let (least, most) = (shares.iter().copied().fold(1.0, f64::min), shares.iter().copied().fold(0.0, f64::max));
-    format!("{:.1} to {:.1}%", 100.0 * least, 100.0 * most)
-}
-
-/// Judges whether the guess "may return a suboptimal result": it errs at every size.
-fn is_fuzzy(shares: &[f64]) -> Verdict {
-    Verdict::of(shares.iter().all(|share| *share > 0.0))
-}
-
-/// Returns the verdict on "a relatively optimal but fuzzy result" by the shares of wrong costs.
-fn on_guess(shares: &[f64]) -> String {
-    format!(
-        "The report calls the guess \"relatively optimal but fuzzy\": \"there may be a better one\". The claim that it may be suboptimal {}: the guess alone {}.",
-        is_fuzzy(shares).text(),
-        range(shares)
-    )
-}
-
-/// Judges "the min win cost is ensured to be optimal": wrong if both readings err, not decided if one does.
-fn is_ensured(repaired: &[f64], whole: &[f64]) -> Judged {
-    let errs = |shares: &[f64]| shares.iter().any(|share| *share > 0.0);
-    match (errs(repaired), errs(whole)) {
-        (true, true) => Judged::WrongInPaper,
-        (false, false) => Judged::Same,
-        _ => Judged::Open,
-    }
-}
-
-/// Returns the verdict on the repaired search by the shares of wrong costs.
-fn on_repaired(repaired: &[f64], whole: &[f64]) -> String {
-    format!(
-        "The report states of the repaired search that \"the min win cost is ensured to be optimal\". This claim {}: the repaired search {}, and {} if it searches to the end. What happened in the \
-         report's own test cases cannot be repeated.",
-        match is_ensured(repaired, whole) {
-            Judged::Same => "holds",
-            Judged::Open => "depends on the reading",
-            _ => "does not hold",
-        },
-        range(repaired),
-        range(whole)
-    )
+    Ok(json!({"rows": rows}))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
 
     #[test]
     fn the_verdict_follows_the_shares() {
-        assert!(on_guess(&[0.1, 0.2]).contains("suboptimal holds: the guess alone errs in 10.0 to 20.0%"));
-        assert!(on_guess(&[0.0, 0.2]).contains("does not hold"));
-        let verdicts = [([0.1, 0.2], [0.0, 0.1]), ([0.1, 0.2], [0.0, 0.0]), ([0.0, 0.0], [0.0, 0.0])];
-        assert_eq!(
-            verdicts.map(|(repaired, whole)| is_ensured(&repaired, &whole)),
-            [Judged::WrongInPaper, Judged::Open, Judged::Same]
-        );
-        assert!(
-            on_repaired(&[0.1, 0.2], &[0.01, 0.02])
-                .contains("claim does not hold: the repaired search errs in 10.0 to 20.0%")
-        );
+        let judged = |claim: &str, shares: [[f64; 2]; 3]| {
+            let row = |place: usize| {
+                let [guess, repaired, whole] = shares.map(|shares| json!({"value": shares[place]}));
+                json!({"guess": guess, "repaired": repaired, "whole": whole})
+            };
+            judge(&format!("cachex: {claim}"), &json!({"costs": {"rows": [row(0), row(1)]}}))
+        };
+        let (none, some, all) = ([0.0, 0.0], [0.0, 0.1], [0.1, 0.2]);
+        let fuzzy = [all, some].map(|guess| judged("Figure 5, a fuzzy guess", [guess, none, none]));
+        assert_eq!(fuzzy, ["same", "differs"]);
+        let ensured = [[all, some], [all, none], [none, none]];
+        let ensured = ensured.map(|[repaired, whole]| judged("the minimum cost is ensured", [all, repaired, whole]));
+        assert_eq!(ensured, ["wrong in the paper", "not decided", "same"]);
     }
 
     /// The repaired search is better than the guess, but not optimal, even if it searches to the end.

@@ -6,20 +6,16 @@
 
 use plyground_cachex::Cachex;
 use plyground_game::{Game, Side};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::FREE;
-use super::first_moves::{cell, rhombus};
+use super::first_moves::cell;
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
 use crate::reproduce::lab::{Lab, text};
-use crate::reproduce::page::Page;
 use crate::reproduce::sample::{distinct_games, first_points};
-use crate::reproduce::standing::percent;
-use crate::reproduce::verdict::Verdict;
 
 /// Red's shares after the pairs of first moves of a board.
 struct Board {
-    n: usize,
     border: Vec<f64>,
     inside: Vec<f64>,
 }
@@ -27,7 +23,7 @@ struct Board {
 impl Board {
     fn new(shares: &[Vec<f64>]) -> Board {
         let n = shares.len();
-        let mut board = Board { n, border: Vec::new(), inside: Vec::new() };
+        let mut board = Board { border: Vec::new(), inside: Vec::new() };
         for (row, column, share) in halves(shares) {
             let edge = row == 0 || column == 0 || row + 1 == n || column + 1 == n;
             if edge { &mut board.border } else { &mut board.inside }.push(share);
@@ -39,75 +35,32 @@ impl Board {
 /// Sum of a value of the games after each first move of a board, and their number, by row and column.
 type Points = Vec<Vec<(f64, f64)>>;
 
-pub(super) fn winners(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Who wins after the first move, without steal");
+pub(super) fn winners(lab: &mut Lab<'_>) -> Result<Value, String> {
     let games = 2 * lab.many(10, 50);
-    page.paragraph(&format!(
-        "The report's agent plays both sides of {games} games after each first move, with ties broken at random. The maps show Red's share of the points in per cent. A half turn of the board maps \
-         each first move to an equivalent one; both together are one pair and have one value. The report's figure 10 has one game for each first move, and its colours are in a picture only."
-    ));
     let (mut boards, mut captures, mut played, mut distinct) = (Vec::new(), Vec::new(), 0, 0);
-    let (mut unequal, mut pairs) = (0, 0);
+    let (mut unequal, mut pairs, mut shown) = (0, 0, Vec::new());
     for n in lab.pick(5..=7, 5..=9) {
         let records = play(lab, n, "cachex-six-features:noise=on", games)?;
         played += records.len();
         distinct += distinct_games(&records).len();
-        let points = count(&records, n, |game| Ok(first_points(game)))?;
-        let shares = shares(&points);
-        boards.push(Board::new(&shares));
+        let shares = shares(&count(&records, n, |game| Ok(first_points(game)))?);
+        let board = Board::new(&shares);
+        shown.push(json!({
+            "n": n, "shares": shares, "border": mean_of(&board.border), "inside": mean_of(&board.inside),
+            "difference": difference(std::slice::from_ref(&board)),
+        }));
+        boards.push(board);
         let captured = |game: &Value| Ok(f64::from(u8::from(loses_first_stone(&text(game, "/moves")?, n)?)));
         captures.push(Board::new(&self::shares(&count(&records, n, captured)?)));
-        page.picture(&rhombus(n, |row, column| format!("{:.0}", 100.0 * shares[row][column])));
         // One game each, with ties broken by the order of cells, as in the report.
         let (different, all) =
             unequal_pairs(&count(&play(lab, n, "cachex-six-features", 2)?, n, |game| Ok(first_points(game)))?);
         (unequal, pairs) = (unequal + different, pairs + all);
     }
-    let shown = |values: &[f64]| mean_of(values).map_or_else(|| "?".into(), |found| percent(found.interval));
-    page.table(
-        &["n", "Red after moves on the border, %", "Red after the others, %", "border minus inside, points"],
-        &boards
-            .iter()
-            .map(|board| {
-                let found = difference(std::slice::from_ref(board)).map_or_else(|| "?".into(), |found| found.percent());
-                vec![board.n.to_string(), shown(&board.border), shown(&board.inside), found]
-            })
-            .collect::<Vec<_>>(),
-    );
-    page.paragraph(&on_winners(&boards));
-    page.paragraph(&format!(
-        "Of {played} games, {distinct} are distinct. With ties broken by the order of cells, {unequal} of {pairs} pairs of first moves that are equal by half turn have different winners: a map \
-         of single games shows mostly how ties are broken."
-    ));
-    let shown = |found: Option<Estimate>| found.map_or_else(|| "?".into(), |found| found.percent());
-    let border = difference(&boards);
-    page.judge(
-        "Figure 10",
-        on_border(border).judged(),
-        format!("border minus inside, each size equally: {}", shown(border)),
-    );
-    let first = average(&boards);
-    page.judge(
-        "first-mover advantage",
-        on_first(first).judged(),
-        format!(
-            "Red scores {}% after all first moves",
-            first.map_or_else(|| "?".into(), |found| percent(found.interval))
-        ),
-    );
-    let fewer = difference(&captures);
-    page.paragraph(&format!(
-        "The report's reason is that \"cells on the boundary has less chance to be captured\". In the same games, the share of first stones captured on the border minus that of the others is {} points. The \
-         claim {}.",
-        shown(fewer),
-        on_captures(fewer).text()
-    ));
-    page.judge(
-        "captures on the border",
-        on_captures(fewer).judged(),
-        format!("first stones captured, border minus inside: {} points of 100", shown(fewer)),
-    );
-    Ok(())
+    Ok(json!({
+        "games": games, "boards": shown, "difference": difference(&boards), "first": average(&boards),
+        "captures": difference(&captures), "played": played, "distinct": distinct, "unequal": unequal, "pairs": pairs,
+    }))
 }
 
 /// Plays games after every first move of a board.
@@ -193,38 +146,10 @@ fn average(boards: &[Board]) -> Option<Estimate> {
     contrast(&all.iter().map(|values| (weight, &values[..])).collect::<Vec<_>>())
 }
 
-/// Judges whether the border is better for the first player, by border minus inside.
-fn on_border(found: Option<Estimate>) -> Verdict {
-    found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.0))
-}
-
-/// Judges whether the first player has an advantage, by its share.
-fn on_first(found: Option<Estimate>) -> Verdict {
-    found.map_or(Verdict::Open, |found| Verdict::above(found.interval, 0.5))
-}
-
-/// Judges whether stones on the border are captured less often, by border minus inside.
-fn on_captures(found: Option<Estimate>) -> Verdict {
-    on_border(found).choose(Verdict::Fails, Verdict::Holds, Verdict::Open)
-}
-
-/// Returns the verdict on whether the border is good for the first mover, as the report assumes for its own agent.
-fn on_winners(boards: &[Board]) -> String {
-    let (found, first) = (difference(boards), average(boards));
-    format!(
-        "The intervals are 95% intervals over pairs. Each size counts equally, since larger boards have a smaller share of border cells. Border minus inside is then {} points. The claim that the \
-         border is better for the first player than the inside {}. After all first moves Red scores {} of the points. The claim that the first player has an advantage {}.",
-        found.map_or_else(|| "?".into(), |found| found.percent()),
-        on_border(found).choose("holds", "does not hold: the inside is better for it", "is not decided"),
-        first.map_or_else(|| "?".into(), |found| percent(found.interval) + "%"),
-        on_first(first).text()
-    )
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use crate::reproduce::claims::judge;
 
     fn game(mv: &str, result: &str) -> Value {
         json!({"moves": format!("{mv} 1,1 0,1"), "result": result})
@@ -239,8 +164,6 @@ mod tests {
         // Regression: a move on row 0 was shown on the highest row.
         let points = scores(&[game("0,0", "first"), game("2,1", "second"), game("0,0", "draw")]);
         assert_eq!((points[0][0], points[2][1], points[2][0]), ((1.5, 2.0), (0.0, 1.0), (0.0, 0.0)));
-        let map = rhombus(3, |row, column| format!("{:.0}", points[row][column].0));
-        assert_eq!(map.lines().last(), Some(" 0    2   0   0"));
     }
 
     #[test]
@@ -259,20 +182,12 @@ mod tests {
         assert_eq!(game("3,2 2,2 1,3 2,3"), Ok(true));
         assert_eq!([game("3,2 2,2 1,3"), game("3,2 2,2 1,3 0,0")], [Ok(false), Ok(false)]);
         assert!(game("9,9").is_err());
-        assert_eq!(
-            [0.2, -0.2, 0.0].map(|value| on_captures(estimate(value))),
-            [Verdict::Fails, Verdict::Holds, Verdict::Open]
-        );
-    }
-
-    fn estimate(value: f64) -> Option<Estimate> {
-        Some(Estimate { value, interval: plyground_statistics::Interval { low: value - 0.1, high: value + 0.1 } })
     }
 
     /// A large board does not outvote a small one.
     #[test]
     fn each_size_counts_equally_for_the_first_player() {
-        let board = |shares: &[f64]| Board { n: 5, border: shares.into(), inside: Vec::new() };
+        let board = |shares: &[f64]| Board { border: shares.into(), inside: Vec::new() };
         let found = average(&[board(&[1.0, 0.8]), board(&[0.1, 0.3, 0.2, 0.2, 0.1, 0.3])]).unwrap();
         assert!((found.value - 0.55).abs() < 1e-9, "{found:?}");
     }
@@ -280,16 +195,20 @@ mod tests {
     #[test]
     fn the_verdict_on_the_border_follows_the_pairs() {
         let (high, low, wide) = ([0.9, 0.8, 0.95, 0.85], [0.2, 0.1, 0.15, 0.25], [0.0, 1.0, 0.9, 0.1]);
-        let board = |border: &[f64], inside: &[f64]| Board { n: 5, border: border.into(), inside: inside.into() };
-        assert!(on_winners(&[board(&high, &low)]).contains("than the inside holds"));
-        assert!(on_winners(&[board(&low, &high)]).contains("the inside is better"));
-        assert!(on_winners(&[board(&wide, &wide)]).contains("than the inside is not decided"));
-        assert!(on_winners(&[board(&high, &high)]).contains("has an advantage holds"));
+        let board = |border: &[f64], inside: &[f64]| Board { border: border.into(), inside: inside.into() };
+        let judged = |claim: &str, boards: &[Board]| {
+            let found = difference(boards);
+            let figures = json!({"difference": found, "captures": found, "first": average(boards)});
+            judge(&format!("cachex: {claim}"), &json!({"winners": figures}))
+        };
+        let boards = [board(&high, &low), board(&low, &high), board(&wide, &wide)];
+        let of = |claim: &str| [0, 1, 2].map(|place| judged(claim, &boards[place..=place]));
+        assert_eq!(of("Figure 10"), ["same", "differs", "not decided"]);
+        assert_eq!(of("captures on the border"), ["differs", "same", "not decided"]);
+        assert_eq!(judged("first-mover advantage", &[board(&high, &high)]), "same");
         // A large board does not outvote a small one that shows the opposite.
         let many = low.repeat(10);
-        assert!(
-            on_winners(&[board(&high, &low), board(&many, &high.repeat(10))])
-                .contains("than the inside is not decided")
-        );
+        let found = judged("Figure 10", &[board(&high, &low), board(&many, &high.repeat(10))]);
+        assert_eq!(found, "not decided");
     }
 }
