@@ -8,7 +8,6 @@ mod records;
 mod tuning_methods;
 
 use std::env;
-use std::fs;
 use std::num::NonZero;
 use std::thread;
 
@@ -18,8 +17,7 @@ use serde_json::Value;
 
 use super::Report;
 use super::figures::Page;
-use super::lab::{Form, Print, Source, printed_by};
-use super::prose::unpadded;
+use super::lab::{Form, Print, Source};
 use crate::Workspace;
 
 pub(super) use khet_own::own_games;
@@ -50,42 +48,28 @@ pub(super) fn write(
     arguments: &super::Arguments,
     report: Report,
 ) -> Result<Utf8PathBuf, String> {
-    let (form, profile) = (arguments.form(), &arguments.profile);
+    let (form, profile, root) = (arguments.form(), &arguments.profile, &workspace.root);
     let full = form == Form::Full;
-    let root = &workspace.root;
     // The long form of the Khet report's experiment has a separate page, because it does not repeat the short form.
-    let own_page = full && report == Report::KhetTuning;
-    let page = root.join("docs/results").join(if own_page { format!("{name}-full") } else { name.to_owned() });
-    let path = page.with_extension("md");
+    let is_separate = full && report == Report::KhetTuning;
+    let page_name = if is_separate { format!("{name}-full") } else { name.to_owned() };
     env::set_current_dir(root).map_err(|error| format!("{root}: {error}"))?;
     let folder = root.join("docs/results");
-    fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let out = workspace.target.strip_prefix(root).unwrap_or(&workspace.target).join(name);
-    let arguments = Arguments { full, threads, seed: 1, out, page };
+    let arguments = Arguments { full, threads, seed: 1, out, page: folder.join(&page_name) };
     let source = Source::of(root, profile)?;
-    let page = Page { name: path.file_stem().unwrap_or(name), root, folder: &folder };
+    let page = Page { name: &page_name, root, folder: &folder };
     let mut store = |figures: &Value| -> Result<(), String> {
         let figures = figures.as_object().cloned().ok_or("the figures of a page are a map")?;
         page.store(figures, Print::new(name, form, &source)).map(|_| ())
     };
-    if matches!(report, Report::KhetTuningReport | Report::KhetOptimisations) {
-        let figures = match report {
-            Report::KhetTuningReport => khet_own::run(&arguments, &mut store)?,
-            _ => khet_optimisations::run(&arguments, &mut store)?,
-        };
-        store(&figures)?;
-        return Ok(path);
-    }
-    let source = printed_by(name, form, &source);
-    let publish = |text: &str| {
-        let text = unpadded(&format!("{text}{source}"));
-        fs::write(&path, text).map_err(|error| format!("{path}: {error}"))
-    };
-    let text = match report {
+    let figures = match report {
         Report::TuningMethods => tuning_methods::run(&arguments)?,
+        Report::KhetOptimisations => khet_optimisations::run(&arguments, &mut store)?,
+        Report::KhetTuningReport => khet_own::run(&arguments, &mut store)?,
         _ => khet_tuning::run(&arguments)?,
     };
-    publish(&text)?;
-    Ok(path)
+    store(&figures)?;
+    Ok(arguments.page.with_extension("md"))
 }

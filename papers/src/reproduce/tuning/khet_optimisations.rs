@@ -265,6 +265,7 @@ fn difference(outcomes: &[Outcome], one: impl Fn(&Class) -> bool, other: impl Fn
 mod tests {
     use super::*;
     use crate::reproduce::claims::judge;
+    use crate::reproduce::figures::rendered;
 
     fn outcomes(score: impl Fn(&Class, usize) -> f64) -> Vec<Outcome> {
         let classes = Class::all().into_iter().filter(|class| class.method.is_some());
@@ -330,6 +331,11 @@ mod tests {
         assert_eq!((&figures["classes"][0]["least"], &figures["classes"][0]["most"]), (&json!(0.0), &json!(0.4)));
         assert_eq!(judge("khet-optimisations: V.c, consistent", &figures), "wrong in the paper");
         assert_eq!(judge("khet-optimisations: II.C", &figures), "not decided");
+        let text = rendered("khet-optimisations", &figures);
+        assert!(
+            text.contains("**40 of 160 optimisations are done.**\nThe same") && text.contains("|0 to 40|"),
+            "{text}"
+        );
     }
 
     #[test]

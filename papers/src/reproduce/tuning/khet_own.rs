@@ -9,10 +9,11 @@ use std::path::{Path, PathBuf};
 use plyground_arena::Record;
 use plyground_catalog::{CatalogError, Contest};
 use plyground_search::StopFlag;
-use plyground_statistics::{Interval, PairResult, Pentanomial};
+use plyground_statistics::{PairResult, Pentanomial};
 use serde_json::{Value, json};
 
 use super::Arguments;
+use super::khet_tuning::table::score_of;
 use super::khet_tuning::{Class, Form, REPORT, SERVER, Search, agent, khet, optimise};
 use super::records::{read, restore, store};
 
@@ -140,7 +141,8 @@ fn count(records: &[Record]) -> Pentanomial {
 }
 
 fn figures(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> Value {
-    let Interval { low, high } = pairs.score_interval(0.95);
+    let mut played = score_of(pairs);
+    (played["games"], played["wanted"]) = (json!(2 * pairs.pairs()), json!(GAMES));
     let rows = done.iter().map(|one| {
         let Progress { class, generations, games, nodes } = one;
         json!({
@@ -151,9 +153,7 @@ fn figures(form: &Form, pairs: &Pentanomial, done: &[Progress]) -> Value {
     let each = (games > 0).then(|| nodes as f64 / games as f64);
     json!({
         "agents": {"regular": form.regular, "greedy": form.greedy, "rules": SERVER},
-        "played": {
-            "games": 2 * pairs.pairs(), "wanted": GAMES, "value": pairs.score(), "low": low, "high": high,
-        },
+        "played": played,
         "optimisations": {
             "rows": rows.collect::<Vec<_>>(), "games": games, "wanted": GAMES_OF_ONE * done.len() as u64,
             "games_of_one": GAMES_OF_ONE, "nodes_of_game": each, "hours": each.map(hours),
@@ -173,6 +173,7 @@ fn hours(nodes_of_game: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::reproduce::claims::judge;
+    use crate::reproduce::figures::rendered;
 
     fn progress(games: u64) -> Vec<Progress> {
         let classes = Class::all().into_iter().filter(|class| class.method.is_some());
@@ -203,5 +204,9 @@ mod tests {
         let judged = |claim: &str| [&few, &many].map(|figures| judge(&format!("khet-tuning-report: {claim}"), figures));
         assert_eq!(judged("V.a, own strength"), ["not decided", "same"], "two pairs decide nothing");
         assert_eq!(judged("as it was run"), ["not decided", "same"]);
+        let [few, many] = [few, many].map(|figures| rendered("khet-tuning-report", &figures));
+        assert!(
+            few.contains("480 are pending.\nA game takes 1,000 nodes.") && many.contains("All optimisations are done.")
+        );
     }
 }

@@ -6,7 +6,7 @@
 
 mod conclusions;
 pub(in crate::reproduce) mod report_table;
-mod table;
+pub(super) mod table;
 
 use std::fs;
 use std::path::Path;
@@ -16,11 +16,10 @@ use plyground_catalog::keys::Setting;
 use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, GameRef, Tuning};
 use plyground_optimize::{Generation, Method, Tuned, TuningOptions, TuningProgress};
 use plyground_search::StopFlag;
+use serde_json::{Value, json};
 
 use super::Arguments;
 pub(super) use crate::reproduce::khet::SERVER;
-use crate::reproduce::page::{grouped, verdicts};
-use crate::reproduce::prose::paragraph;
 pub(in crate::reproduce) use report_table::white_share;
 use table::{Entry, Field};
 
@@ -76,7 +75,6 @@ impl Class {
 
 /// Form of the experiment: the strength of the agents and the numbers of games.
 pub(super) struct Form {
-    pub(super) title: &'static str,
     pub(super) folder: &'static str,
     /// Specs of both searches, without an evaluation.
     pub(super) regular: &'static str,
@@ -91,7 +89,6 @@ pub(super) struct Form {
 const VARIABLE: &str = ",unit=variable";
 
 pub(super) const SHORT: Form = Form {
-    title: "72 games an optimisation, 3000 nodes a move",
     folder: "short",
     regular: "alphabeta-tt:nodes=3000,unit=variable,noise=on,table=1",
     greedy: "beam:nodes=3000,width=10,noise=on",
@@ -100,7 +97,6 @@ pub(super) const SHORT: Form = Form {
 };
 
 const MANY: Form = Form {
-    title: "3600 games an optimisation, 150 nodes a move",
     folder: "many",
     regular: "alphabeta-tt:nodes=150,unit=variable,noise=on,table=1",
     greedy: "beam:nodes=150,width=10,noise=on",
@@ -108,44 +104,19 @@ const MANY: Form = Form {
     rounds: 12,
 };
 
-pub(super) const REPORT: Form = Form {
-    title: "72 games an optimisation, the report's own agents",
-    folder: "report",
-    regular: "khet-userbot",
-    greedy: "khet-heuristicbot",
-    ..SHORT
-};
+pub(super) const REPORT: Form =
+    Form { folder: "report", regular: "khet-userbot", greedy: "khet-heuristicbot", ..SHORT };
 
-/// Explanation of the tables and of the verdicts.
-const READINGS: &str = "Cells of the crosstable are the row's share of the points against the column, in per cent. The 95% intervals are over pairs of games and hold for these vectors only. The last column shows the score of each of \
-     the two optimisations of a class. \"Much better\" is read as more than 60%. \"Hard to distinguish\" and \"about the same\" are read as an interval between 40 and 60%. \
-     Conclusion d is read from the vectors of the three best agents. For each, the first figure is the weight of the opponent's pieces, as a share of the weights of all pieces. The figure in brackets is \
-     the share of the points that the loss of a pyramid of the opponent costs, among the points of such a loss on either side. For moves, the figures are the share of the own moves: \
-     of the weights, and in brackets of the points that a 71st move adds.";
-
-/// Runs the short form or the long one and returns its page.
+/// Runs the short form or the long one and returns the figures of its page.
 ///
 /// # Errors
 /// When a part of the experiment fails.
-pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
-    let (form, title) = if arguments.full { (&MANY, ", 50 times the games") } else { (&SHORT, "") };
-    // The long form repeats no explanation.
-    let classes = "A class of agents has a method of optimisation (`A` climbing, `G` genetic, `P` by hand), its numbers of kids and generations, and a search. `R` searches all moves, `H` the ten best moves of \
-                   each position. As in the report, each class is optimised twice, from random vectors. Intervals on this page are over games of these vectors; \
-                   [another page](khet-optimisations.md) has intervals over optimisations.";
-    let short =
-        "[The short form](khet-tuning.md) explains the classes, the tables and the readings of the conclusions.";
-    let intro = paragraph(if arguments.full { short } else { classes });
-    let head = format!("# Khet: the report's optimisations repeated{title}\n\n{intro}\n\n");
-    let text = run_form(form, arguments)?;
-    Ok(format!("{head}{text}"))
-}
-
-fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
+pub(super) fn run(arguments: &Arguments) -> Result<Value, String> {
+    let form = if arguments.full { &MANY } else { &SHORT };
     let fault = |error: CatalogError| error.to_string();
     let folder = arguments.out.join(form.folder).into_std_path_buf();
     let mut entries = Vec::new();
-    let (mut games, mut nodes) = (0, 0);
+    let (mut optimisations, mut games, mut nodes) = (0, 0, 0);
     for class in Class::all() {
         if class.method.is_none() {
             entries.push(Entry {
@@ -157,6 +128,7 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
         }
         for copy in 0..2 {
             let tuned = optimise(form, class, copy, &folder, arguments, &mut |_| Ok(())).map_err(fault)?;
+            optimisations += 1;
             games += tuned.games;
             nodes += tuned.nodes;
             let file = tuned.file.expect("a folder was given");
@@ -172,30 +144,22 @@ fn run_form(form: &Form, arguments: &Arguments) -> Result<String, String> {
     let graph = arguments.page.with_extension(format!("{}.svg", form.folder));
     let drawn = report_table::graph(&table).map_err(|error| error.to_string())?;
     fs::write(&graph, drawn).map_err(|error| format!("{graph}: {error}"))?;
-    let judged = report_table::judge(&table);
-    let report_table = report_table::markdown(&table, graph.file_name().unwrap_or_default(), arguments.full);
+    let tuned = json!({"optimisations": optimisations, "games": games, "nodes": nodes, "seed": arguments.seed});
+    let played = json!({"random": records.len(), "start": from_start.len() + alone.len()});
     let field = Field::new(entries, &records, &from_start);
-    let how = format!(
-        "R is `{}` and H is `{}`. The rules are `{}`, the seed is {}. The 16 optimisations take {games} games and {} nodes. Then every agent plays every other: {} games after 2 to 6 random \
-         moves, and {} games from the start, one for each pair of white and red.",
-        form.regular,
-        form.greedy,
-        SERVER,
-        arguments.seed,
-        grouped(nodes as f64),
-        records.len(),
-        from_start.len() + alone.len()
-    );
-    let judged = [&judged[..], &conclusions::judge(&field)].concat();
-    Ok(format!(
-        "## {}\n\n{}\n\n{report_table}### All against all, after random openings\n\n{}{}{}\n{}",
-        form.title,
-        paragraph(&how),
-        field.markdown(),
-        conclusions::markdown(&field),
-        if arguments.full { String::new() } else { paragraph(READINGS) + "\n" },
-        verdicts(&judged)
-    ))
+    Ok(figures(form, (tuned, played), &table, &field))
+}
+
+fn figures(form: &Form, (tuned, played): (Value, Value), table: &report_table::Table, field: &Field) -> Value {
+    json!({
+        "full": form.folder == MANY.folder,
+        "agents": {"regular": form.regular, "greedy": form.greedy, "rules": SERVER},
+        "tuned": tuned,
+        "played": played,
+        "table": report_table::figures(table),
+        "crosstable": field.crosstable(),
+        "conclusions": conclusions::figures(field),
+    })
 }
 
 /// Plays every agent against every other, in pairs of games.
@@ -302,6 +266,8 @@ pub(super) fn optimise(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::figures::rendered;
+    use plyground_statistics::PairResult;
 
     #[test]
     fn the_classes_are_the_reports() {
@@ -313,10 +279,32 @@ mod tests {
     }
 
     #[test]
+    fn the_figures_fit_both_pages() {
+        let entry = |class: Class| Entry {
+            class,
+            agent: agent(&SHORT, class.search, "report").unwrap(),
+            weights: class.method.map(|_| [("own_moves", 1.0)].into()),
+        };
+        let pairs = (0..10).flat_map(|one| (0..one).map(move |other| ([one, other], (one + other) % 5)));
+        let mut field = Field::of(Class::all().into_iter().map(entry).collect(), pairs.collect());
+        field.first_side.add(PairResult::from_half_points(3));
+        field.first_side_later.add(PairResult::from_half_points(2));
+        let counts =
+            || (json!({"optimisations": 16, "games": 72, "nodes": 9000, "seed": 1}), json!({"random": 1, "start": 2}));
+        let [short, many] = [(&SHORT, "khet-tuning"), (&MANY, "khet-tuning-full")]
+            .map(|(form, name)| rendered(name, &figures(form, counts(), &report_table::REPORT, &field)));
+        assert!(short.contains("\n|A(3,12)R||") && short.contains("|d. The best agents play offensively"), "{short}");
+        // The long form repeats neither the report's table nor the explanations.
+        assert_eq!([&short, &many].map(|text| text.matches("\n|A(3,12)R|2/0/2").count()), [2, 1]);
+        assert!(short.contains("add up to 21/11/4") && !many.contains("add up"));
+        assert_eq!([&short, &many].map(|text| text.matches("over pairs of games").count()), [1, 0]);
+    }
+
+    #[test]
     fn all_agents_can_be_made() {
         for form in [&SHORT, &MANY, &REPORT] {
             for search in [Search::Regular, Search::Greedy] {
-                assert!(agent(form, search, "report").is_ok(), "{}", form.title);
+                assert!(agent(form, search, "report").is_ok(), "{}", form.folder);
             }
         }
     }

@@ -14,9 +14,9 @@ use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, GameRef, Tuni
 use plyground_optimize::{Budget, Method, TuningOptions};
 use plyground_search::StopFlag;
 use plyground_statistics::Estimate;
+use serde_json::{Value, json};
 
 use super::Arguments;
-use crate::reproduce::prose::paragraph;
 
 /// A game with its start weights.
 struct Ground {
@@ -49,27 +49,20 @@ struct Gain {
     elo: Vec<Estimate>,
 }
 
-/// Runs all methods. Returns a table for each game, and writes a plot beside the page.
+/// Runs all methods. Writes a plot beside the page, and returns its figures.
 ///
 /// # Errors
 /// When a part of the experiment fails.
-pub(super) fn run(arguments: &Arguments) -> Result<String, String> {
+pub(super) fn run(arguments: &Arguments) -> Result<Value, String> {
     let file = arguments.page.with_extension("svg");
-    let how = "Each method tunes the same start weights with the same number of games. Each cell is the Elo of the tuned weights against the start weights with its 95% interval, one value for each seed. The interval is over games of one run. \
-               Two runs of a method [differ as much as two methods](khet-optimisations.md), so the methods are not ranked. The tuning did not use the openings of these games. Regression plays no games of its own: it reads as many games of the start weights against themselves.";
-    let mut text = format!(
-        "# The same budget for every tuning method\n\n![strength gained by games played]({})\n\n{}\n\n",
-        file.file_name().unwrap_or_default(),
-        paragraph(how)
-    );
-    let mut panels = Vec::new();
+    let (mut grounds, mut panels) = (Vec::new(), Vec::new());
     for ground in &GROUNDS {
         let gains = run_ground(ground, arguments)?;
-        text += &table(ground, &gains);
+        grounds.push(figures(ground, &gains));
         panels.push((ground.game, gains));
     }
     fs::write(&file, plot::draw(&panels)).map_err(|error| format!("{file}: {error}"))?;
-    Ok(text)
+    Ok(json!({"grounds": grounds}))
 }
 
 fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, String> {
@@ -147,40 +140,20 @@ fn alike(game: &GameRef, name: &str) -> String {
     text.lines().map(plain).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-fn table(ground: &Ground, gains: &[Gain]) -> String {
-    let start =
-        ground.alike.map_or_else(|| format!("`{}`", ground.named), |name| format!("`{name}` with all weights alike"));
+fn figures(ground: &Ground, gains: &[Gain]) -> Value {
     let mut budgets: Vec<u64> = gains.iter().map(|gain| gain.budget).collect();
     budgets.dedup();
-    let heads: Vec<String> = budgets.iter().map(|budget| format!("{budget} games")).collect();
-    let mut text = format!(
-        "## {}: `{}`, from {start}\n\n| Elo against the start | {} |\n|---|{}\n",
-        ground.game,
-        ground.agent,
-        heads.join(" | "),
-        "---|".repeat(budgets.len())
-    );
-    for method in Method::ALL {
-        let cells = budgets.iter().map(|budget| {
+    let rows = Method::ALL.into_iter().map(|method| {
+        let of_budget = |budget: &u64| {
             let gain = gains.iter().find(|gain| gain.method == method && gain.budget == *budget);
-            let elo: Vec<String> =
-                gain.map(|gain| gain.elo.iter().map(ToString::to_string).collect()).unwrap_or_default();
-            elo.join(", ")
-        });
-        text += &format!("| {method} | {} |\n", cells.collect::<Vec<_>>().join(" | "));
-    }
-    let verdicts: Vec<String> = budgets.iter().map(|&budget| on_budget(budget, gains)).collect();
-    text + "\n" + &paragraph(&verdicts.join(" ")) + "\n\n"
-}
-
-/// Returns a sentence on the runs with a significant gain. A method needs more runs than these to be ranked.
-fn on_budget(budget: u64, gains: &[Gain]) -> String {
-    // The worst of several seeds counts.
-    let gained = |gain: &&Gain| gain.elo.iter().all(|elo| elo.low.is_some_and(|low| low > 0.0));
-    let surely: Vec<String> =
-        gains.iter().filter(|gain| gain.budget == budget).filter(gained).map(|gain| gain.method.to_string()).collect();
-    let which = if surely.is_empty() { "none".to_owned() } else { surely.join(", ") };
-    format!("Significantly stronger than the start after {budget} games: {which}.")
+            gain.map_or(&[][..], |gain| &gain.elo)
+        };
+        json!({"method": method.to_string(), "elo": budgets.iter().map(of_budget).collect::<Vec<_>>()})
+    });
+    json!({
+        "game": ground.game, "agent": ground.agent, "named": ground.named, "alike": ground.alike,
+        "budgets": budgets, "rows": rows.collect::<Vec<_>>(),
+    })
 }
 
 #[cfg(test)]
@@ -188,16 +161,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sentence_follows_the_gains() {
-        let gain = |method, low: f64| Gain {
+    fn each_method_has_the_gains_of_each_budget() {
+        let gain = |method, budget, value| Gain {
             method,
-            budget: 250,
-            elo: vec![Estimate { low: Some(low), value: Some(low + 20.0), high: Some(low + 40.0) }],
+            budget,
+            elo: vec![Estimate { low: Some(value - 20.0), value: Some(value), high: Some(value + 20.0) }],
         };
-        let text = |gains: &[Gain]| on_budget(250, gains);
-        let some = [gain(Method::Spsa, 50.0), gain(Method::CmaEs, 20.0), gain(Method::Genetic, -9.0)];
-        assert_eq!(text(&some), "Significantly stronger than the start after 250 games: spsa, cmaes.");
-        assert!(text(&[gain(Method::Genetic, -9.0)]).ends_with("none."));
+        let gains = [gain(Method::Spsa, 250, 70.0), gain(Method::Spsa, 1000, 90.0), gain(Method::Genetic, 1000, 5.0)];
+        let figures = figures(&GROUNDS[1], &gains);
+        assert_eq!((&figures["budgets"], &figures["alike"]), (&json!([250, 1000]), &json!("strong")));
+        let row = |name: &str| figures["rows"].as_array().unwrap().iter().find(|row| row["method"] == name).unwrap();
+        assert_eq!(row("spsa")["elo"][1], json!([{"low": 70.0, "value": 90.0, "high": 110.0}]));
+        assert_eq!(row("genetic")["elo"][0], json!([]));
+        let text = crate::reproduce::figures::rendered("tuning-methods", &json!({"grounds": [figures]}));
+        assert!(text.contains("after 250 games: spsa.\n") && text.contains("|spsa|+70.0 [+50.0, +90.0]|"), "{text}");
+        assert!(text.contains("`strong` with all weights alike\n"), "{text}");
     }
 
     #[test]

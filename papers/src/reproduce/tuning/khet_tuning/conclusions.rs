@@ -1,33 +1,14 @@
-//! The report's seven conclusions, judged by a tournament.
+//! The figures of a tournament that decide the report's seven conclusions.
 
 use plyground_optimize::Method;
 
-use crate::reproduce::page::Judged;
-use crate::reproduce::verdict::{MUCH, Verdict};
+use serde_json::{Value, json};
 
-use super::table::{Entry, Field, with_interval};
+use super::table::{Entry, Field, score_of};
 use super::{Class, Search};
 
-/// Share of the points from which an agent is "much better".
-const MUCH_BETTER: f64 = 0.5 + MUCH;
-
-/// Judges the claims that the best agents prefer attack to defence, and own moves to fewer moves of the opponent, and that the
-/// first player has an advantage.
-pub(super) fn judge(field: &Field) -> [(&'static str, Judged, String); 2] {
-    let [(attack, _), (moves, _)] = on_vectors(field);
-    let first = &field.first_side;
-    [
-        (
-            "V.d",
-            attack.and(moves).judged(),
-            format!("by the best three: attack {}, mobility {}", attack.judged().text(), moves.judged().text()),
-        ),
-        ("V.e", Verdict::better(first).judged(), format!("first player from the start {}%", with_interval(first))),
-    ]
-}
-
-/// Returns a table of claims, counts and verdicts.
-pub(super) fn markdown(field: &Field) -> String {
+/// Returns the scores that decide the conclusions.
+pub(super) fn figures(field: &Field) -> Value {
     let regular = |class: &Class| class.search == Search::Regular;
     let tuned = |class: &Class| class.method.is_some();
     let by = |method| move |class: &Class| class.method == Some(method);
@@ -38,59 +19,19 @@ pub(super) fn markdown(field: &Field) -> String {
         field.meetings(|one| pairs(one) && climbs(one), |other| pairs(other) && by(Method::Genetic)(other))
     };
     let searches = field.meetings(|one| regular(one) && tuned(one), |other| !regular(other) && tuned(other));
-    let among_regular = methods(Search::Regular);
     let sizes = field.meetings(|one| regular(one) && sized(4)(one), |other| regular(other) && sized(3)(other));
     let greedy_climb = field.meetings(
         |one| !regular(one) && climbs(one) && sized(4)(one),
         |other| !regular(other) && climbs(other) && sized(3)(other),
     );
     let by_hand = field.meetings(|one| regular(one) && tuned(one), |other| regular(other) && !tuned(other));
-    let first = &field.first_side;
-    let [(offensive, best), (mobile, moves)] = on_vectors(field);
-    let rows = [
-        (
-            "a. Regular alpha-beta is much better than heuristic-greedy",
-            Verdict::above(searches.score_interval(0.95), MUCH_BETTER),
-            format!("tuned R against tuned H: {}", with_interval(&searches)),
-        ),
-        (
-            "b. Climbing and genetic are hard to distinguish",
-            Verdict::equal(&among_regular),
-            format!("A against G, both R: {}", with_interval(&among_regular)),
-        ),
-        (
-            "b. With the same games, (4,6) and (3,12) do about the same",
-            Verdict::equal(&sizes),
-            format!("(4,6) against (3,12), both R: {}", with_interval(&sizes)),
-        ),
-        (
-            "c. Climbing for H needs a larger population rather than more generations",
-            Verdict::better(&greedy_climb),
-            format!("A(4,6)H against A(3,12)H: {}", with_interval(&greedy_climb)),
-        ),
-        ("d. The best agents play offensively: the opponent's pieces weigh more than their own", offensive, best),
-        ("d. The best agents prefer more own moves to fewer moves of the opponent", mobile, moves),
-        (
-            "e. The side that moves first has an advantage",
-            Verdict::better(first),
-            format!(
-                "from the start: {}; after random moves: {}",
-                with_interval(first),
-                with_interval(&field.first_side_later)
-            ),
-        ),
-        (
-            "f. A computer plays Khet well, read as: optimised agents beat the hand-tuned one",
-            Verdict::better(&by_hand),
-            format!("tuned R against P-R: {}", with_interval(&by_hand)),
-        ),
-    ];
-    let mut text = String::from("| the report's conclusion | verdict | per cent, with 95% interval |\n|---|---|---|\n");
-    for (claim, verdict, counted) in rows {
-        text += &format!("| {claim} | {} | {counted} |\n", verdict.text());
-    }
-    let greedy = methods(Search::Greedy);
-    text + &format!("\nFor A against G, both with H, the figure is {}.\n", with_interval(&greedy))
+    json!({
+        "searches": score_of(&searches),
+        "methods_regular": score_of(&methods(Search::Regular)), "methods_greedy": score_of(&methods(Search::Greedy)),
+        "sizes_regular": score_of(&sizes), "climbing_greedy": score_of(&greedy_climb), "by_hand": score_of(&by_hand),
+        "first": {"start": score_of(&field.first_side), "random": score_of(&field.first_side_later)},
+        "best": best(field).into_iter().map(preferences).collect::<Vec<_>>(),
+    })
 }
 
 /// Returns the three best tuned agents.
@@ -106,30 +47,13 @@ fn best(field: &Field) -> Vec<&Entry> {
     ranked.into_iter().take(3).map(|(_, entry)| entry).collect()
 }
 
-/// Returns the verdict by the number of the best agents that agree.
-fn of_count(count: usize, all: usize) -> Verdict {
-    match count {
-        0 => Verdict::Fails,
-        count if count == all => Verdict::Holds,
-        _ => Verdict::Open,
-    }
-}
-
-/// Function that returns a share of the weights of an agent, and that of their effect.
-type Shares = fn(&Entry) -> [f64; 2];
-
-/// Judges by their weights whether the best agents prefer attack and own moves, as the report interprets its best vector. The
-/// shares in brackets are those of an effect, because a small power reduces the effect of a large weight.
-fn on_vectors(field: &Field) -> [(Verdict, String); 2] {
-    let best = best(field);
-    let kinds: [(&str, Shares); 2] = [("opponent's pieces", shares_of_enemy), ("own moves", shares_of_own_moves)];
-    kinds.map(|(what, shares)| {
-        let verdict = of_count(best.iter().filter(|entry| shares(entry)[0] > 0.5).count(), best.len());
-        let shown = best.iter().map(|entry| {
-            let [weights, effect] = shares(entry).map(|share| 100.0 * share);
-            format!("{} {weights:.0} ({effect:.0})", entry.class.name())
-        });
-        (verdict, format!("{what}: {}", shown.collect::<Vec<_>>().join(", ")))
+/// Returns the shares of the opponent's pieces and of the own moves in a vector: of the weights, which the report interprets in
+/// its best vector, and of an effect, because a small power reduces the effect of a large weight.
+fn preferences(entry: &Entry) -> Value {
+    let shares = |[weight, effect]: [f64; 2]| json!({"weight": weight, "effect": effect});
+    json!({
+        "class": entry.class.name(),
+        "pieces": shares(shares_of_enemy(entry)), "moves": shares(shares_of_own_moves(entry)),
     })
 }
 
@@ -160,10 +84,16 @@ fn shares_of_enemy(entry: &Entry) -> [f64; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
 
     #[test]
     fn all_of_the_best_have_to_say_so() {
-        assert_eq!([0, 1, 3].map(|count| of_count(count, 3)), [Verdict::Fails, Verdict::Open, Verdict::Holds]);
+        let judged = |pieces: [f64; 3]| {
+            let best = pieces.map(|weight| json!({"pieces": {"weight": weight}, "moves": {"weight": 0.6}}));
+            judge("khet-tuning: V.d", &json!({"conclusions": {"best": best}}))
+        };
+        assert_eq!([judged([0.6, 0.7, 0.9]), judged([0.6, 0.4, 0.9])], ["same", "not decided"]);
+        assert_eq!(judged([0.1, 0.4, 0.2]), "not decided", "attack and mobility have to agree");
     }
 
     #[test]

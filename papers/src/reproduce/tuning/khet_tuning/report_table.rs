@@ -1,5 +1,5 @@
 //! Table 1 in the report's form: wins, ties and losses of each class as white against each as red, itself included, and the graph
-//! of their points. The report's own table is shown too.
+//! of their points, beside the report's own table.
 
 use std::collections::HashMap;
 
@@ -10,21 +10,18 @@ use super::table::Entry;
 use super::{Class, Search};
 use crate::reproduce::chart::bars;
 use crate::reproduce::estimate::difference_of_shares;
-use crate::reproduce::page::Judged;
-use crate::reproduce::prose::paragraph;
-use crate::reproduce::verdict::Verdict;
 use plyground_optimize::Method;
 use serde_json::{Value, json};
 
 /// Wins, ties and losses of white.
 type Counts = [u32; 3];
 /// Classes in the report's order, white by rows.
-type Table = [[Counts; CLASSES]; CLASSES];
+pub(super) type Table = [[Counts; CLASSES]; CLASSES];
 
 const CLASSES: usize = 10;
 
 /// The report's Table 1, in the order of columns of the authors' PDF.
-const REPORT: Table = [
+pub(super) const REPORT: Table = [
     [[2, 0, 2], [2, 1, 1], [4, 0, 0], [3, 1, 0], [3, 0, 1], [2, 0, 2], [2, 2, 0], [4, 0, 0], [0, 0, 2], [2, 0, 0]],
     [[2, 1, 1], [3, 1, 0], [4, 0, 0], [4, 0, 0], [2, 1, 1], [2, 1, 1], [3, 1, 0], [4, 0, 0], [1, 1, 0], [2, 0, 0]],
     [[0, 0, 4], [0, 1, 3], [4, 0, 0], [2, 2, 0], [0, 0, 4], [0, 0, 4], [3, 1, 0], [1, 3, 0], [0, 0, 2], [2, 0, 0]],
@@ -76,34 +73,35 @@ pub(super) fn count<'a>(entries: &[Entry], games: impl Iterator<Item = &'a Recor
     table
 }
 
-/// Returns both tables (in the long form only ours), the order of the classes, and the score of white.
-pub(super) fn markdown(ours: &Table, graph: &str, is_long: bool) -> String {
-    let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
-    let mut text = String::from(
-        "### Table 1 in the form of the report\n\nCells are wins, ties and losses of white (rows) against red (columns), in games from the start. The results here:\n\n",
-    );
-    text += &rows(&names, ours, &ours.map(sum));
-    if is_long {
-        text += "[The page of the short form](khet-tuning.md) has the report's table.";
-    } else {
-        text += "The report's results:\n\n";
-        text += &rows(&names, &REPORT, &TOTALS);
-        text += &on_totals();
-    }
-    let orders = format!("{} {}", on_order(ours), on_white(ours));
-    text += &format!("\n\n![points of each class as white]({graph})\n\n{}\n\n", paragraph(&orders));
-    text
+/// Returns both tables, the similarity of their orders, and the scores of white and of the report's best class.
+pub(super) fn figures(ours: &Table) -> Value {
+    let totals = ours.map(sum);
+    let (pairs, in_order) = pairs_in_order(ours);
+    let (mine, theirs) = (totals[BEST], TOTALS[BEST]);
+    let apart = difference_of_shares([mine, theirs].map(|counts| (share(counts) * games(counts), games(counts))));
+    let [all, all_theirs] = [sum(totals), sum(REPORT.map(sum))];
+    json!({
+        "ours": rows(ours, &totals), "theirs": rows(&REPORT, &TOTALS),
+        "pairs": pairs, "in_order": in_order,
+        "best": {"ours": best(&totals), "theirs": best(&TOTALS)},
+        "white": {"ours": white_of(ours), "theirs": white_of(&REPORT)},
+        "games": games(all), "tied": {"ours": all[1], "theirs": all_theirs[1]},
+        "best_class": {"ours": share(mine), "theirs": share(theirs), "difference": apart},
+    })
 }
 
-fn rows(names: &[String], table: &Table, totals: &[Counts; CLASSES]) -> String {
-    let mut text =
-        format!("| white \\ red | {} | total | points |\n|---|{}\n", names.join(" | "), "---|".repeat(CLASSES + 2));
-    for (name, (row, total)) in names.iter().zip(table.iter().zip(totals)) {
-        let cells: Vec<String> =
-            row.iter().chain([total]).map(|counts| counts.map(|count| count.to_string()).join("/")).collect();
-        text += &format!("| {name} | {} | {:.0}% |\n", cells.join(" | "), 100.0 * share(*total));
-    }
-    text + "\n"
+fn rows(table: &Table, totals: &[Counts; CLASSES]) -> Vec<Value> {
+    let rows = Class::all().into_iter().zip(table.iter().zip(totals));
+    rows.map(|(class, (cells, total))| {
+        json!({"class": class.name(), "cells": cells, "total": total, "points": share(*total)})
+    })
+    .collect()
+}
+
+/// Returns the class with the most points.
+fn best(totals: &[Counts; CLASSES]) -> String {
+    let place = (0..CLASSES).max_by(|&a, &b| share(totals[a]).total_cmp(&share(totals[b])));
+    Class::all()[place.unwrap_or(0)].name()
 }
 
 fn sum(row: [Counts; CLASSES]) -> Counts {
@@ -134,23 +132,6 @@ fn games([wins, ties, losses]: Counts) -> f64 {
     f64::from(wins + ties + losses)
 }
 
-/// Returns a sentence on the rows of the report's table whose cells do not add up to its total.
-fn on_totals() -> String {
-    let classes = Class::all();
-    let wrong = classes.iter().zip(REPORT.iter().zip(TOTALS)).filter(|(_, (row, total))| sum(**row) != *total);
-    let sums: Vec<String> = wrong
-        .map(|(class, (row, total))| {
-            let shown = |counts: Counts| counts.map(|count| count.to_string()).join("/");
-            format!("the cells of {} add up to {}, but its total is {}", class.name(), shown(sum(*row)), shown(total))
-        })
-        .collect();
-    if sums.is_empty() {
-        "All rows of the report's table add up.".into()
-    } else {
-        format!("In the report's table, {}.", sums.join("; "))
-    }
-}
-
 /// Returns the number of pairs of classes, and of those in the same order in both tables.
 fn pairs_in_order(ours: &Table) -> (usize, usize) {
     let (theirs, ours) = (TOTALS.map(share), ours.map(sum).map(share));
@@ -159,94 +140,14 @@ fn pairs_in_order(ours: &Table) -> (usize, usize) {
     (pairs.len(), same)
 }
 
-/// Minimum share of pairs of classes in the same order for two orders to count as the same.
-const SAME_ORDER: f64 = 0.75;
-
-/// Returns the verdicts on the report's table and its graph of points. The table is the same if the orders of the classes agree
-/// and white has about the same share of the points. The graph differs if its best class has significantly more or fewer points
-/// here.
-pub(super) fn judge(ours: &Table) -> [(&'static str, Judged, String); 2] {
-    let (pairs, same) = pairs_in_order(ours);
-    let is_same = same as f64 >= SAME_ORDER * pairs as f64;
-    let [white, theirs_white] = [white_of(ours), white_of(&REPORT)];
-    let overlaps = white.low <= theirs_white.high && theirs_white.low <= white.high;
-    let order = if is_same && overlaps { Judged::Same } else { Judged::Differs };
-    let per_cent = |interval: Interval| format!("{:.0} to {:.0}%", 100.0 * interval.low, 100.0 * interval.high);
-    let (theirs, mine) = (TOTALS[BEST], ours.map(sum)[BEST]);
-    let apart = difference_of_shares([mine, theirs].map(|counts| (share(counts) * games(counts), games(counts))));
-    let best = Verdict::alike(apart.interval).judged();
-    [
-        (
-            "Table 1",
-            order,
-            format!(
-                "{} of {} games tied, report {}; white {}, report {}",
-                sum(ours.map(sum))[1],
-                games(sum(ours.map(sum))),
-                sum(REPORT.map(sum))[1],
-                per_cent(white),
-                per_cent(theirs_white)
-            ),
-        ),
-        (
-            "score graph",
-            best,
-            format!(
-                "A(4,6)R: {:.0}%, report {:.0}%; over games {} points",
-                100.0 * share(mine),
-                100.0 * share(theirs),
-                apart.percent()
-            ),
-        ),
-    ]
-}
-
 /// Index of the report's best class, A(4,6)R.
 const BEST: usize = 1;
 
-/// Returns the best class of each table, and the similarity of the two orders.
-fn on_order(ours: &Table) -> String {
-    let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
-    let (pairs, same) = pairs_in_order(ours);
-    let (theirs, ours) = (TOTALS.map(share), ours.map(sum).map(share));
-    let best = |shares: &[f64; CLASSES]| {
-        let place = (0..CLASSES).max_by(|&a, &b| shares[a].total_cmp(&shares[b])).unwrap_or(0);
-        names[place].clone()
-    };
-    let agreement = same as f64 / pairs as f64;
-    format!(
-        "The class with the most points as white is {} in the report and {} here. Of {} pairs of classes, {same} are in the same order in both tables: {}.",
-        best(&theirs),
-        best(&ours),
-        pairs,
-        if agreement >= SAME_ORDER {
-            "three quarters or more"
-        } else if agreement > 0.5 {
-            "more than half, but less than three quarters"
-        } else {
-            "half or less"
-        }
-    )
-}
-
 /// Returns the 95% interval of white's share of the points.
-fn white_of(table: &Table) -> Interval {
+fn white_of(table: &Table) -> Value {
     let [wins, draws, losses] = sum(table.map(sum)).map(u64::from);
-    Wdl { wins, draws, losses }.score_interval(0.95)
-}
-
-/// Returns the verdict on whether white, the first player, has more than half of the points in either table.
-fn on_white(ours: &Table) -> String {
-    let shares =
-        [("the report's table", white_of(&REPORT)), ("the table here", white_of(ours))].map(|(name, interval)| {
-            format!(
-                "In {name} it scores {:.0} to {:.0}%: the claim that it has an advantage {}.",
-                100.0 * interval.low,
-                100.0 * interval.high,
-                Verdict::above(interval, 0.5).text()
-            )
-        });
-    format!("White moves first. {}", shares.join(" "))
+    let Interval { low, high } = Wdl { wins, draws, losses }.score_interval(0.95);
+    json!({"low": low, "high": high})
 }
 
 /// Number of games of a class as white in the report: two agents against eighteen. The report also extrapolates the hand-tuned
@@ -267,6 +168,7 @@ pub(super) fn graph(ours: &Table) -> Result<String, Box<dyn std::error::Error>> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
 
     #[test]
     fn the_report_s_rows_add_up_but_for_one() {
@@ -280,7 +182,8 @@ mod tests {
                 assert_eq!(counts.iter().sum::<u32>(), agents(row) * agents(column), "{row} {column}");
             }
         }
-        assert!(on_totals().contains("G(4,6)R add up to 21/11/4, but its total is 19/11/6"), "{}", on_totals());
+        // The page states these figures.
+        assert_eq!((sum(REPORT[5]), TOTALS[5]), ([21, 11, 4], [19, 11, 6]));
     }
 
     /// Section IV, of A(4,6)R against P-R: twice the games, "almost 3 times" the wins, "one tie less, but one loss more".
@@ -358,36 +261,31 @@ mod tests {
     }
 
     #[test]
-    fn verdicts_follow_the_table() {
-        assert!(
-            on_white(&REPORT).contains("%: the claim that it has an advantage holds. In the table here it scores ")
-        );
-        let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
-        assert!(on_white(&lost).ends_with("the claim that it has an advantage does not hold."), "{}", on_white(&lost));
-        assert!(on_order(&REPORT).ends_with("three quarters or more."));
-        assert!(on_order(&lost).ends_with("half or less."), "{}", on_order(&lost));
-    }
-
-    #[test]
     fn the_table_and_its_graph_are_judged_by_their_figures() {
+        let judged = |ours: &Table| {
+            let figures = json!({"table": figures(ours)});
+            ["Table 1", "score graph"].map(|claim| judge(&format!("khet-tuning: {claim}"), &figures))
+        };
         // With so few games per class, two shares cannot be shown to be the same.
-        assert_eq!(judge(&REPORT).map(|(_, verdict, _)| verdict), [Judged::Same, Judged::Open]);
+        assert_eq!(judged(&REPORT), ["same", "not decided"]);
         assert!(TOTALS.iter().all(|total| share(*total) <= share(TOTALS[BEST])), "the best class of the report");
         let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
-        assert_eq!(judge(&lost).map(|(_, verdict, _)| verdict), [Judged::Differs, Judged::Differs]);
+        assert_eq!(judged(&lost), ["differs", "differs"]);
         // Equal orders are not enough: here red wins the games that white wins there, class by class.
         let red = REPORT.map(|row| row.map(|[wins, ties, losses]| [wins, ties, losses + 3 * wins]));
-        assert_eq!(judge(&red)[0].1, Judged::Differs, "{}", judge(&red)[0].2);
-        assert!(judge(&REPORT)[0].2.starts_with("95 of 324 games tied, report 95; white 5"), "{}", judge(&REPORT)[0].2);
+        assert_eq!(judged(&red)[0], "differs");
         assert_eq!(pairs_in_order(&REPORT), (45, 44), "the total of G(4,6)R is not the sum of its cells");
-        assert_eq!(judge(&REPORT)[1].2, "A(4,6)R: 83%, report 83%; over games +0.0 (-17.6 to +17.6) points");
+        let same = figures(&REPORT);
+        assert_eq!((&same["games"], &same["tied"]), (&json!(324.0), &json!({"ours": 95, "theirs": 95})));
+        assert_eq!(
+            (&same["best_class"]["difference"]["value"], &same["best"]["theirs"]),
+            (&json!(0.0), &json!("A(4,6)R"))
+        );
+        assert_eq!(same["ours"][0]["cells"][0], json!([2, 0, 2]));
     }
 
     #[test]
-    fn both_tables_and_the_graph_have_every_class() {
-        let text = markdown(&REPORT, "graph.svg", false);
-        assert_eq!(text.matches("\n| A(3,12)R | 2/0/2").count(), 2);
-        assert_eq!(markdown(&REPORT, "graph.svg", true).matches("\n| A(3,12)R | 2/0/2").count(), 1);
+    fn the_graph_has_every_class() {
         let drawn = graph(&REPORT).unwrap();
         assert!(Class::all().into_iter().all(|class| drawn.contains(&class.name())), "{drawn:.2000}");
         // The report's axis: A(4,6)R has 30 points, and P-R has 27 if extrapolated to as many games.

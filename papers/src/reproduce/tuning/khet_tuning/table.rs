@@ -1,11 +1,11 @@
 //! Results by class: the report's Table 1, with intervals.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
 
 use plyground_arena::Record;
 use plyground_catalog::AgentSpec;
 use plyground_statistics::{Interval, PairResult, Pentanomial};
+use serde_json::{Value, json};
 
 use super::Class;
 
@@ -41,6 +41,12 @@ impl Field {
         Field { entries, pairs, first_side: of_first_side(from_start), first_side_later: of_first_side(records) }
     }
 
+    /// Returns a tournament without games from the start.
+    #[cfg(test)]
+    pub(super) fn of(entries: Vec<Entry>, pairs: Vec<([usize; 2], usize)>) -> Field {
+        Field { entries, pairs, first_side: Pentanomial::default(), first_side_later: Pentanomial::default() }
+    }
+
     /// Counts the pairs of the classes that `one` selects against those that `other` selects, for `one`.
     pub(super) fn meetings(&self, one: impl Fn(&Class) -> bool, other: impl Fn(&Class) -> bool) -> Pentanomial {
         let mut sum = Pentanomial::default();
@@ -68,30 +74,25 @@ impl Field {
         sum
     }
 
-    /// Returns the crosstable of classes in per cent, with the score of each against all other classes.
-    pub(super) fn markdown(&self) -> String {
+    /// Returns the crosstable of classes: the score of each against each, against all others, and of each of its agents.
+    pub(super) fn crosstable(&self) -> Vec<Value> {
         let mut classes: Vec<Class> = Vec::new();
         for entry in &self.entries {
             if !classes.contains(&entry.class) {
                 classes.push(entry.class);
             }
         }
-        let names: Vec<String> = classes.iter().map(|class| class.name()).collect();
-        let mut text = format!("|  | {} | all others | each agent |\n", names.join(" | "));
-        text += &format!("|---|{}---|---|\n", "---|".repeat(classes.len()));
-        for (row, class) in classes.iter().enumerate() {
-            let _ = write!(text, "| {} |", names[row]);
-            for column in &classes {
-                let met = self.meetings(|one| one == class, |other| other == column);
-                let score = if class == column { None } else { met.score() };
-                let _ = write!(text, " {} |", score.map_or_else(String::new, |score| format!("{:.0}", 100.0 * score)));
-            }
-            let all = self.meetings(|one| one == class, |other| other != class);
+        let row = |class: &Class| {
+            let met = |other: &Class| self.meetings(|one| one == class, |against| against == other).score();
             let agents = (0..self.entries.len()).filter(|&place| self.entries[place].class == *class);
-            let agents: Vec<String> = agents.map(|place| percent(&self.of_entry(place))).collect();
-            let _ = writeln!(text, " {} | {} |", with_interval(&all), agents.join(", "));
-        }
-        text + "\n"
+            json!({
+                "class": class.name(),
+                "against": classes.iter().map(|other| if other == class { None } else { met(other) }).collect::<Vec<_>>(),
+                "all": score_of(&self.meetings(|one| one == class, |other| other != class)),
+                "agents": agents.map(|place| self.of_entry(place).score()).collect::<Vec<_>>(),
+            })
+        };
+        classes.iter().map(row).collect()
     }
 }
 
@@ -119,14 +120,10 @@ fn of_first_side(records: &[Record]) -> Pentanomial {
     sum
 }
 
-fn percent(pairs: &Pentanomial) -> String {
-    pairs.score().map_or_else(|| "-".into(), |score| format!("{:.0}", 100.0 * score))
-}
-
-/// Formats a score with its interval, like `61 (55 to 67)`.
-pub(super) fn with_interval(pairs: &Pentanomial) -> String {
+/// Returns a score as figures, with its interval.
+pub(in crate::reproduce::tuning) fn score_of(pairs: &Pentanomial) -> Value {
     let Interval { low, high } = pairs.score_interval(0.95);
-    format!("{} ({:.0} to {:.0})", percent(pairs), 100.0 * low, 100.0 * high)
+    json!({"value": pairs.score(), "low": low, "high": high})
 }
 
 #[cfg(test)]
@@ -143,16 +140,13 @@ mod tests {
         };
         let entries = vec![entry(Search::Regular, "greedy"), entry(Search::Greedy, "random")];
         let pairs = vec![([0, 1], 3), ([1, 0], 4)];
-        let field =
-            Field { entries, pairs, first_side: Pentanomial::default(), first_side_later: Pentanomial::default() };
+        let field = Field::of(entries, pairs);
         let regular = |class: &Class| class.search == Search::Regular;
         let met = field.meetings(regular, |class| !regular(class));
         assert_eq!(met.counts, [1, 0, 0, 1, 0]);
         assert_eq!(field.of_entry(1).counts, [0, 1, 0, 0, 1]);
-        assert!(
-            field
-                .markdown()
-                .starts_with("|  | P-R | P-H | all others | each agent |\n|---|---|---|---|---|\n| P-R |  | 38 |")
-        );
+        let rows = field.crosstable();
+        assert_eq!((&rows[0]["class"], &rows[0]["against"]), (&json!("P-R"), &json!([null, 0.375])));
+        assert_eq!(rows[1]["agents"], json!([0.625]));
     }
 }
