@@ -89,10 +89,10 @@ impl Report {
     fn make(self) -> Option<Make> {
         Some(match self {
             Report::Khet => khet::page,
-            Report::KhetMatches => khet::matches,
             Report::KhetTuning
             | Report::KhetTuningReport
             | Report::KhetOptimisations
+            | Report::KhetMatches
             | Report::TuningMethods
             | Report::AgainstRandom
             | Report::Best
@@ -120,6 +120,7 @@ fn parts(report: Report) -> Option<&'static [(&'static str, Part)]> {
         Report::Kalah => &kalah::PARTS,
         Report::KalahValues => &kalah_values::PARTS,
         Report::Kalaha => &kalaha::PARTS,
+        Report::KhetMatches => &khet::MATCHES,
         Report::Levels => &levels::PARTS,
         Report::Punctuality => &best::PUNCTUALITY,
         Report::Tigers => &tigers::PARTS,
@@ -170,7 +171,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     if arguments.render {
         return render(&workspace.root, report);
     }
-    let has_parts = |report: Report| parts(report).is_some() || report == Report::KhetMatches;
+    let has_parts = |report: Report| parts(report).is_some();
     if arguments.part.is_some() && !report.is_some_and(has_parts) {
         return Err("this page has no parts".into());
     }

@@ -10,8 +10,9 @@ mod size;
 
 use serde_json::{Value, json};
 
+use super::figures::Part;
 use super::lab::{Lab, number};
-use super::page::{Page, Part};
+use super::page::Page;
 use super::sample::evenly;
 use super::standing::Standing;
 
@@ -34,12 +35,9 @@ pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
     Ok(page)
 }
 
-/// Builds the page of the matches: the losses of H as red, friendly fire, and improvements.
-pub(crate) fn matches(lab: &mut Lab<'_>) -> Result<Page, String> {
-    let parts: [(&str, Part); 3] =
-        [("red", red::as_red), ("sacrifice", sacrifice::against_caution), ("alone", alone::matches)];
-    Page::of_parts("Khet 2.0: the report's matches", lab, &parts)
-}
+/// The parts of the page of matches: the losses of H as red, friendly fire, and improvements.
+pub(crate) const MATCHES: [(&str, Part); 3] =
+    [("red", red::as_red), ("sacrifice", sacrifice::against_caution), ("alone", alone::matches)];
 
 /// Measures the time of a move of the report's two agents, whose limit is 15 s.
 pub(super) fn move_times(lab: &mut Lab<'_>) -> Result<Value, String> {

@@ -1,25 +1,15 @@
 //! Improvements that the report describes, each alone: a ply more, powers, separate weights, and the two dropped features.
 
 use plyground_catalog::Catalog;
+use serde_json::json;
 use toml::{Table, Value};
 
 use super::SERVER;
 use crate::reproduce::lab::Lab;
-use crate::reproduce::page::Page;
-use crate::reproduce::standing::{Standing, percent};
-use crate::reproduce::verdict::Verdict;
+use crate::reproduce::standing::Standing;
 
-/// A match: the claim, the difference, the agents, their games, and the verdict on the claim.
-struct Match {
-    claim: &'static str,
-    difference: &'static str,
-    agents: [String; 2],
-    games: u32,
-    judge: fn(&Standing) -> Verdict,
-}
-
-pub(super) fn matches(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Each improvement alone");
+/// Plays each agent with an improvement against the one without it.
+pub(super) fn matches(lab: &mut Lab<'_>) -> Result<serde_json::Value, String> {
     let file = |name: &str, eval: &str, change: fn(&mut Table)| -> Result<String, String> {
         let mut weights = weights(eval)?;
         change(&mut weights);
@@ -29,76 +19,24 @@ pub(super) fn matches(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> 
     let alike = file("alike", "report", with_alike_sides)?;
     let distance = file("distance", "report-extended", |weights| drop_features(weights, "steps_to_fall"))?;
     let steps = file("steps", "report-extended", |weights| drop_features(weights, "beam_distance"))?;
-    let user = |eval: &str| format!("khet-userbot:depth=3,eval={eval},seed=1");
+    let three = || "khet-userbot:depth=3".to_owned();
+    let other = |eval: &str| format!("khet-userbot:depth=3,eval={eval},seed=1");
     let nodes = |eval: &str| format!("alphabeta:eval={eval},nodes=1000,noise=on");
-    let better = |standing: &Standing| Verdict::better(&standing.pairs);
     let list = [
-        Match {
-            claim: "II.A.1.d, depth",
-            difference: "4 plies against 3",
-            agents: ["khet-userbot:depth=4".into(), "khet-userbot:depth=3,seed=1".into()],
-            games: 60,
-            judge: better,
-        },
-        Match {
-            claim: "II.B.1, powers",
-            difference: "powers against none",
-            agents: ["khet-userbot:depth=3".into(), user(&plain)],
-            games: 100,
-            judge: better,
-        },
-        Match {
-            claim: "II.B.2, separate weights",
-            difference: "separate weights against the own ones on both sides",
-            agents: ["khet-userbot:depth=3".into(), user(&alike)],
-            games: 100,
-            judge: better,
-        },
-        Match {
-            claim: "II.B.3.a, distance",
-            difference: "the laser's distance against none, 1000 nodes",
-            agents: [nodes(&distance), nodes("report")],
-            games: 200,
-            judge: is_useless,
-        },
-        Match {
-            claim: "II.B.3.b, steps",
-            difference: "the steps to the pharaoh against none, 1000 nodes",
-            agents: [nodes(&steps), nodes("report")],
-            games: 100,
-            judge: is_not_worth_it,
-        },
+        ("depth", ["khet-userbot:depth=4".into(), "khet-userbot:depth=3,seed=1".into()], 60),
+        ("powers", [three(), other(&plain)], 100),
+        ("separate", [three(), other(&alike)], 100),
+        ("distance", [nodes(&distance), nodes("report")], 200),
+        ("steps", [nodes(&steps), nodes("report")], 100),
     ];
-    let mut rows = Vec::new();
-    for Match { claim, difference, agents: [first, second], games, judge } in list {
+    let mut figures = json!({});
+    for (name, [first, second], games) in list {
         let games = lab.many(games, 10 * games).to_string();
         let base = ["match", "khet", "--rules", SERVER, "--first", &first, "--second", &second];
-        let standing = Standing::of(
-            &lab.contest(&[&base[..], &["--games", &games, "--seed", "7", "--concurrency", "2"]].concat())?.0,
-        )?;
-        let interval = format!("{}%", percent(standing.interval()));
-        rows.push(vec![difference.into(), standing.counts(), interval.clone(), judge(&standing).text().into()]);
-        page.judge(claim, judge(&standing).judged(), format!("{difference}: {interval}"));
+        let more = ["--games", &games, "--seed", "7", "--concurrency", "2"];
+        figures[name] = Standing::of(&lab.contest(&[&base[..], &more].concat())?.0)?.figures();
     }
-    page.table(&["difference", "wins / draws / losses", "95% interval of the score", "the claim"], &rows);
-    page.paragraph(
-        "All agents but those of 1000 nodes are UserBot with the published vector. The report finds a depth of 3 worse than 4, expects a value of powers and of separate weights, and dropped the last two features: \
-         the distance as \"not beneficial\", the steps as not worth their cost. At equal nodes a gain by the steps leaves that claim open, because their cost is not counted.",
-    );
-    Ok(())
-}
-
-/// Judges the claim that a feature is not beneficial.
-fn is_useless(standing: &Standing) -> Verdict {
-    match Verdict::better(&standing.pairs) {
-        Verdict::Open => Verdict::equal(&standing.pairs),
-        better => better.choose(Verdict::Fails, Verdict::Holds, Verdict::Open),
-    }
-}
-
-/// Judges the claim that a feature is not worth its cost, by a match without the cost.
-fn is_not_worth_it(standing: &Standing) -> Verdict {
-    is_useless(standing).choose(Verdict::Holds, Verdict::Open, Verdict::Open)
+    Ok(figures)
 }
 
 /// Returns the weights of an evaluation.
@@ -139,7 +77,7 @@ fn drop_features(weights: &mut Table, part: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use plyground_statistics::Pentanomial;
+    use crate::reproduce::claims::judge;
 
     #[test]
     fn each_vector_differs_in_its_feature() {
@@ -164,11 +102,12 @@ mod tests {
 
     #[test]
     fn a_gain_at_equal_nodes_refutes_only_the_claim_of_no_benefit() {
-        let verdicts = [[0, 0, 9, 9, 30], [30, 9, 9, 0, 0], [100, 100, 400, 100, 100], [1, 1, 1, 1, 1]].map(|counts| {
-            let standing = Standing { results: [0.0; 3], by_side: [[0.0; 3]; 2], pairs: Pentanomial::new(counts) };
-            [is_useless(&standing), is_not_worth_it(&standing)]
+        let verdicts = [[0.6, 0.8], [0.2, 0.4], [0.45, 0.55], [0.3, 0.7]].map(|[low, high]| {
+            let found = json!({"low": low, "high": high});
+            let figures = json!({"alone": {"distance": found, "steps": found}});
+            ["II.B.3.a, distance", "II.B.3.b, steps"].map(|claim| judge(&format!("khet-matches: {claim}"), &figures))
         });
-        use Verdict::{Fails, Holds, Open};
-        assert_eq!(verdicts, [[Fails, Open], [Holds, Holds], [Holds, Holds], [Open, Open]]);
+        assert_eq!(verdicts[0], ["differs", "not decided"]);
+        assert_eq!(verdicts[1..], [["same", "same"], ["same", "same"], ["not decided", "not decided"]]);
     }
 }

@@ -10,9 +10,7 @@ use serde_json::{Value, json};
 
 use super::SERVER;
 use crate::reproduce::lab::{Lab, number};
-use crate::reproduce::page::{Judged, Page};
-use crate::reproduce::standing::{Standing, percent};
-use crate::reproduce::verdict::Verdict;
+use crate::reproduce::standing::Standing;
 
 /// The report's evaluation with a dominant cost for each own piece that the side at the root shoots along the line. What the
 /// opponent shoots costs nothing: to make it hit itself is no friendly fire.
@@ -99,51 +97,15 @@ fn own_shots(position: &str, moves: &str, opening: usize) -> Result<[u32; 2], St
     Ok(shot)
 }
 
-pub(super) fn against_caution(lab: &mut Lab<'_>, page: &mut Page) -> Result<(), String> {
-    page.section("Sacrifice against no friendly fire");
+pub(super) fn against_caution(lab: &mut Lab<'_>) -> Result<Value, String> {
     let (depth, pairs) = (lab.pick(3, 4), u64::from(lab.many(300, 1_000)));
     let found = lab.own("sacrifice", || play(depth, pairs))?;
-    let standing = Standing::of(&found["summary"])?;
     let games = number(&found, "/games")?;
-    let shots = [number(&found, "/shot/0")? / games, number(&found, "/shot/1")? / games];
-    page.table(
-        &["", "wins / draws / losses", "95% interval of the score", "own pieces shot per game"],
-        &[
-            vec![
-                "UserBot, which may sacrifice".into(),
-                standing.counts(),
-                format!("{}%", percent(standing.interval())),
-                format!("{:.2}", shots[0]),
-            ],
-            vec!["the same without friendly fire".into(), String::new(), String::new(), format!("{:.2}", shots[1])],
-        ],
-    );
-    page.paragraph(&format!(
-        "UserBot with a budget of {depth} plies plays {games} games against the same agent without friendly fire. The agent without friendly fire values each of its shots at an own piece, anywhere in \
-         the tree, worse than the loss of all pieces. What the opponent shoots costs nothing. {}",
-        on_sacrifice(Verdict::better(&standing.pairs), shots)
-    ));
-    let seen = if shots[0] > 0.0 { Judged::Same } else { Judged::Differs };
-    page.judge("V.f, own figures", seen, format!("{:.2} own pieces shot per game", shots[0]));
-    page.judge(
-        "V.f, sacrifice",
-        Verdict::better(&standing.pairs).judged(),
-        format!(
-            "{}% for the agent that may sacrifice; own shots {:.2} and {:.2}",
-            percent(standing.interval()),
-            shots[0],
-            shots[1]
-        ),
-    );
-    Ok(())
-}
-
-/// Returns the verdict on the value of sacrifices.
-fn on_sacrifice(verdict: Verdict, [free, cautious]: [f64; 2]) -> String {
-    format!(
-        "The claim that the agent that may sacrifice is better {}. It shoots {free:.2} own pieces per game; the other agent shoots {cautious:.2}.",
-        verdict.text()
-    )
+    let [free, cautious] = [number(&found, "/shot/0")? / games, number(&found, "/shot/1")? / games];
+    Ok(json!({
+        "depth": depth, "games": games, "match": Standing::of(&found["summary"])?.figures(),
+        "shots": {"free": free, "cautious": cautious},
+    }))
 }
 
 #[cfg(test)]
@@ -230,12 +192,5 @@ mod tests {
     #[test]
     fn a_small_match_can_be_played() {
         assert_eq!(number(&play(1, 1).unwrap(), "/games"), Ok(2.0));
-    }
-
-    #[test]
-    fn the_verdict_follows_the_games() {
-        assert!(on_sacrifice(Verdict::Holds, [0.5, 0.1]).contains("better holds. It shoots 0.50"));
-        assert!(on_sacrifice(Verdict::Fails, [0.1, 0.1]).contains("does not hold"));
-        assert!(on_sacrifice(Verdict::Open, [0.1, 0.1]).contains("is not decided"));
     }
 }
