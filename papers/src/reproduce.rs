@@ -31,9 +31,8 @@ mod verdict;
 use cargo_metadata::camino::Utf8Path;
 use clap::ValueEnum;
 
-use figures::Part;
+use figures::{Page, Part};
 use lab::{Form, Lab};
-use page::Page;
 
 use crate::Workspace;
 
@@ -76,42 +75,14 @@ pub enum Report {
     Coverage,
 }
 
-/// Function that builds a page from the answers of `ply`.
-type Make = fn(&mut Lab<'_>) -> Result<Page, String>;
-
 impl Report {
     /// Returns the name of the report's page.
     fn name(self) -> String {
         self.to_possible_value().expect("no report is hidden").get_name().to_owned()
     }
-
-    /// Returns the function that builds the page from the answers of `ply`, or `None` if this program runs the tuning.
-    fn make(self) -> Option<Make> {
-        Some(match self {
-            Report::Khet => khet::page,
-            Report::KhetTuning
-            | Report::KhetTuningReport
-            | Report::KhetOptimisations
-            | Report::KhetMatches
-            | Report::TuningMethods
-            | Report::AgainstRandom
-            | Report::Best
-            | Report::Cachex
-            | Report::Kalah
-            | Report::KalahValues
-            | Report::Kalaha
-            | Report::Punctuality
-            | Report::Levels
-            | Report::Tigers
-            | Report::Times
-            | Report::Coverage => {
-                return None;
-            }
-        })
-    }
 }
 
-/// Returns the parts of a page with a template, or `None`.
+/// Returns the parts of a page, or `None` for pages of tuning, which write as they go, and for the coverage.
 fn parts(report: Report) -> Option<&'static [(&'static str, Part)]> {
     Some(match report {
         Report::AgainstRandom => &against_random::PARTS,
@@ -120,6 +91,7 @@ fn parts(report: Report) -> Option<&'static [(&'static str, Part)]> {
         Report::Kalah => &kalah::PARTS,
         Report::KalahValues => &kalah_values::PARTS,
         Report::Kalaha => &kalaha::PARTS,
+        Report::Khet => &khet::PARTS,
         Report::KhetMatches => &khet::MATCHES,
         Report::Levels => &levels::PARTS,
         Report::Punctuality => &best::PUNCTUALITY,
@@ -171,8 +143,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     if arguments.render {
         return render(&workspace.root, report);
     }
-    let has_parts = |report: Report| parts(report).is_some();
-    if arguments.part.is_some() && !report.is_some_and(has_parts) {
+    if arguments.part.is_some() && report.and_then(parts).is_none() {
         return Err("this page has no parts".into());
     }
     let folder = match form {
@@ -186,22 +157,14 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     let mut lab = None;
     for report in reports {
         let name = report.name();
-        let make = report.make();
-        let path = if parts(report).is_some() || make.is_some() {
+        let path = if let Some(parts) = parts(report) {
             let lab = match &mut lab {
                 Some(lab) => lab,
                 none => none.insert(Lab::new(workspace, form, profile)?),
             };
             lab.begin();
             lab.part.clone_from(&arguments.part);
-            if let Some(parts) = parts(report) {
-                let page = figures::Page { name: &name, root: &workspace.root, folder: &folder };
-                println!("{}", page.measure(lab, parts)?);
-                continue;
-            }
-            let make = make.expect("a page has parts or is made whole");
-            let page = make(lab)?;
-            page.write(&folder, &name, lab)?
+            Page { name: &name, root: &workspace.root, folder: &folder }.measure(lab, parts)?
         } else if form == Form::Quick {
             // Neither tuning nor the coverage has a quick form: their tests have that role.
             continue;
@@ -221,7 +184,7 @@ fn render(root: &Utf8Path, report: Option<Report>) -> Result<(), String> {
     let wanted = report.map(Report::name);
     for name in figures::names(&folder)? {
         if wanted.as_ref().is_none_or(|wanted| name.trim_end_matches("-full") == wanted) {
-            println!("{}", figures::Page { name: &name, root, folder: &folder }.render()?);
+            println!("{}", Page { name: &name, root, folder: &folder }.render()?);
         }
     }
     println!("{}", coverage::write(root)?);

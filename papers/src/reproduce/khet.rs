@@ -11,33 +11,30 @@ mod size;
 use serde_json::{Value, json};
 
 use super::figures::Part;
-use super::lab::{Lab, number};
-use super::page::Page;
+use super::lab::{Form, Lab, number};
 use super::sample::evenly;
 use super::standing::Standing;
 
 /// The report's rules, with the limit of its server.
 pub(super) const SERVER: &str = "epam,ply_limit=100";
 
-pub(crate) fn page(lab: &mut Lab<'_>) -> Result<Page, String> {
-    let mut page = Page::new("Khet 2.0: the report's figures");
-    let games = games::lengths(&mut page)?;
-    let positions = &games.positions;
-    size::branching(lab, &mut page, positions)?;
-    size::complexity(&mut page, &games)?;
-    size::states(&mut page);
-    searches::widths(lab, &mut page, positions)?;
-    searches::sorting(lab, &mut page, positions)?;
-    generation::on_demand(lab, &mut page, positions)?;
-    page.paragraph(
-        "Other pages have [the matches](khet-matches.md) and [the optimisations](khet-tuning.md) of this report.",
-    );
-    Ok(page)
-}
+pub(crate) const PARTS: [(&str, Part); 6] = [
+    ("games", games::games),
+    ("branching", size::branching),
+    ("states", size::states),
+    ("widths", searches::widths),
+    ("sorting", searches::sorting),
+    ("generation", generation::on_demand),
+];
 
 /// The parts of the page of matches: the losses of H as red, friendly fire, and improvements.
 pub(crate) const MATCHES: [(&str, Part); 3] =
     [("red", red::as_red), ("sacrifice", sacrifice::against_caution), ("alone", alone::matches)];
+
+/// Returns the positions of a measurement: `many`, or 2 in the quick form.
+fn sample(lab: &Lab<'_>, positions: &[String], many: usize) -> Vec<String> {
+    evenly(positions, if lab.form == Form::Quick { 2 } else { many }).into_iter().cloned().collect()
+}
 
 /// Measures the time of a move of the report's two agents, whose limit is 15 s.
 pub(super) fn move_times(lab: &mut Lab<'_>) -> Result<Value, String> {

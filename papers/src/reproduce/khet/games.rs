@@ -1,23 +1,21 @@
 //! The stored games of the report's agents at their own depth and time: their length, branching and positions.
 
 use plyground_catalog::{Catalog, CatalogError, Start};
-use plyground_statistics::Interval;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::SERVER;
-use crate::reproduce::estimate::{Estimate, mean_of};
-use crate::reproduce::lab::{number, text};
-use crate::reproduce::page::{Page, mean};
+use super::{SERVER, size};
+use crate::reproduce::estimate::mean_of;
+use crate::reproduce::lab::{Lab, number, text};
+use crate::reproduce::numbers::mean;
 use crate::reproduce::sample::{distinct_games, evenly};
 use crate::reproduce::tuning::own_games;
-use crate::reproduce::verdict::Verdict;
 
 /// Number of games from which the sections on searches take a position each.
 const SAMPLED: usize = 112;
 
 /// Size of the report's game tree, as a power of ten, and its branching factor.
-pub(super) const TREE: f64 = 125.0;
-pub(super) const BRANCHING: f64 = 68.92;
+const TREE: f64 = 125.0;
+const BRANCHING: f64 = 68.92;
 
 /// Figures of the games, and positions.
 pub(super) struct Games {
@@ -57,13 +55,15 @@ impl Games {
         Ok(games)
     }
 
-    pub(super) fn plies(&self) -> f64 {
-        mean(&self.lengths)
+    /// Returns the size of the game tree by these games, as a power of ten.
+    fn tree(&self) -> f64 {
+        mean(&self.lengths) * mean(&self.moves).log10()
     }
 
-    /// Returns the size of the game tree by these games, as a power of ten.
-    pub(super) fn tree(&self) -> f64 {
-        self.plies() * mean(&self.moves).log10()
+    fn figures(&self) -> Value {
+        json!({
+            "games": self.lengths.len(), "plies": mean_of(&self.lengths), "moves": mean_of(&self.moves), "tree": self.tree(),
+        })
     }
 }
 
@@ -84,48 +84,17 @@ fn positions(record: &Value) -> Result<Vec<(String, f64)>, CatalogError> {
     Ok(seen)
 }
 
-pub(super) fn lengths(page: &mut Page) -> Result<Games, String> {
-    page.section("Games");
-    let mut rows = Vec::new();
-    let mut all = Vec::new();
+pub(super) fn games(lab: &mut Lab<'_>) -> Result<Value, String> {
+    let (mut rows, mut all) = (Vec::new(), Vec::new());
     for (name, records) in own_games()? {
-        rows.push(row(name, &Games::of(&records)?));
+        let mut row = Games::of(&records)?.figures();
+        row["agents"] = json!(name);
+        rows.push(row);
         all.extend(records);
     }
     let games = Games::of(&all)?;
-    rows.push(row("all", &games));
-    page.table(
-        &["agents", "distinct games", "plies per game", "legal moves per position", "tree, power of ten"],
-        &rows,
-    );
-    let length = mean_of(&games.lengths);
-    page.paragraph(&format!(
-        "These are the [stored games](khet-tuning-report.md) of the report's agents at their own depth and time, after 2 to 6 random moves, by its server's rules with the limit of 100 plies. \
-         Intervals are 95% intervals over games. The report states the length by \"our runs\": optimisations of both agents, and matches between them. So all these games are counted together. Its 10^125 implies \
-         {:.1} plies. The claim that games have about this length, read as within a tenth, {}. The sections on searches draw {} distinct positions from these games, each of another game.",
-        implied(),
-        is_as_long(length).text(),
-        games.positions.len()
-    ));
-    page.judge(
-        "game length",
-        is_as_long(length).judged(),
-        format!("{} plies; the report's 10^125 implies {:.1}", shown(length), implied()),
-    );
-    Ok(games)
-}
-
-fn row(name: &str, games: &Games) -> Vec<String> {
-    let [plies, moves] = [&games.lengths, &games.moves].map(|values| shown(mean_of(values)));
-    vec![name.into(), games.lengths.len().to_string(), plies, moves, format!("{:.0}", games.tree())]
-}
-
-/// Formats a mean with its interval, like `63.5 (58.5 to 68.5)`.
-pub(super) fn shown(found: Option<Estimate>) -> String {
-    found.map_or_else(
-        || "?".into(),
-        |Estimate { value, interval }| format!("{value:.1} ({:.1} to {:.1})", interval.low, interval.high),
-    )
+    lab.drawing("complexity", size::complexity(games.tree())?);
+    Ok(json!({"rows": rows, "all": games.figures(), "implied": implied(), "positions": games.positions.len()}))
 }
 
 /// Returns the number of plies that the report's tree implies.
@@ -133,20 +102,10 @@ fn implied() -> f64 {
     TREE / BRANCHING.log10()
 }
 
-/// Judges whether games have about the implied length.
-fn is_as_long(length: Option<Estimate>) -> Verdict {
-    length.map_or(Verdict::Open, |length| Verdict::within(length.interval, tenth(implied())))
-}
-
-/// Returns the figures within a tenth of one.
-pub(super) fn tenth(figure: f64) -> Interval {
-    Interval { low: 0.9 * figure, high: 1.1 * figure }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use crate::reproduce::claims::judge;
 
     /// Returns a record of a random game.
     fn game(seed: usize) -> Value {
@@ -172,15 +131,18 @@ mod tests {
         let seen = positions(&records[0]).unwrap();
         assert_eq!(seen.len() as f64, games.lengths[0] - 2.0, "without the opening");
         assert_eq!(seen[0].0, games.positions[0]);
-        assert!((games.tree() - games.plies() * mean(&games.moves).log10()).abs() < 1e-9);
+        assert!((games.tree() - mean(&games.lengths) * mean(&games.moves).log10()).abs() < 1e-9);
     }
 
     #[test]
     fn the_length_is_judged_by_its_interval() {
-        let verdict = |values: &[f64]| is_as_long(mean_of(values));
+        let verdict = |values: &[f64]| {
+            let games = json!({"all": {"plies": mean_of(values)}, "implied": implied()});
+            judge("khet: game length", &json!({"games": games}))
+        };
         assert_eq!(
             [verdict(&[66.0, 68.0, 70.0]), verdict(&[49.0, 50.0, 51.0]), verdict(&[40.0, 90.0]), verdict(&[68.0])],
-            [Verdict::Holds, Verdict::Fails, Verdict::Open, Verdict::Open]
+            ["same", "differs", "not decided", "not decided"]
         );
     }
 }

@@ -10,11 +10,10 @@ use plyground_khet::{Khet, KhetMove, KhetRules};
 use plyground_reports::khet::Evaluation;
 use serde_json::{Value, json};
 
-use crate::reproduce::estimate::{Estimate, ratio, shown};
-use crate::reproduce::lab::{Lab, list, number};
-use crate::reproduce::page::{Page, grouped};
+use super::games::Games;
+use crate::reproduce::estimate::ratio;
+use crate::reproduce::lab::{Lab, list};
 use crate::reproduce::sample::evenly;
-use crate::reproduce::verdict::Verdict;
 
 /// Plain alpha-beta by the report's evaluation, for the side at the root.
 struct Search {
@@ -88,12 +87,11 @@ pub(super) fn branching_of(positions: &[String], depth: u32) -> Result<Value, St
     positions.iter().map(mean).collect()
 }
 
-pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]) -> Result<(), String> {
-    page.section("Moves one by one");
+pub(super) fn on_demand(lab: &mut Lab<'_>) -> Result<Value, String> {
     let depth = lab.pick(3, 4);
+    let positions = Games::read()?.positions;
     let positions =
-        evenly(positions, lab.many(40, 80) as usize).into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let count = positions.len();
+        evenly(&positions, lab.many(40, 80) as usize).into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let found = lab.own("generation", || {
         let (mut tried, mut made, mut times) = (0, [0, 0], [Vec::new(), Vec::new()]);
         for pos in &positions {
@@ -113,51 +111,18 @@ pub(super) fn on_demand(lab: &mut Lab<'_>, page: &mut Page, positions: &[String]
         }
         Ok(json!({"tried": tried, "made": made, "seconds": times}))
     })?;
-    let [all, some] = [number(&found, "/made/0")?, number(&found, "/made/1")?];
     let seconds = |path: &str| list(&found, path).iter().filter_map(Value::as_f64).collect::<Vec<f64>>();
     let time = ratio(&seconds("/seconds/1"), &seconds("/seconds/0"));
-    page.table(
-        &["generation", "moves generated", "moves searched", "ratio of times"],
-        &[("all at once, as in the report", all, "1".to_owned()), ("one by one, the report's wish", some, shown(time))]
-            .map(|(name, made, time)| {
-                vec![name.into(), grouped(made), grouped(number(&found, "/tried").unwrap_or_default()), time]
-            }),
-    );
-    page.paragraph(&format!(
-        "Plain alpha-beta with the report's evaluation searches {count} distinct positions to depth {depth}. Both ways search the same tree. {}",
-        on_gain(all, some, time)
-    ));
-    page.judge(
-        "moves one by one",
-        gains(time).judged(),
-        format!("{:.0}% fewer moves generated, {} times the time", 100.0 * (1.0 - some / all), shown(time)),
-    );
-    Ok(())
-}
-
-/// Judges whether the generation one by one saves time, by the interval over positions.
-fn gains(time: Option<Estimate>) -> Verdict {
-    time.map_or(Verdict::Open, |time| Verdict::above(time.interval, 1.0)).choose(
-        Verdict::Fails,
-        Verdict::Holds,
-        Verdict::Open,
-    )
-}
-
-/// Returns the verdict on the savings of moves and of time.
-fn on_gain(all: f64, some: f64, time: Option<Estimate>) -> String {
-    format!(
-        "The ratio of times is a geometric mean over positions with its 95% interval; each time is the shortest of three runs. One by one, the search generates {:.0}% fewer moves and \
-         takes {} times the time. The claim that this is a gain {}.",
-        100.0 * (1.0 - some / all),
-        shown(time),
-        gains(time).text()
-    )
+    Ok(json!({
+        "depth": depth, "positions": positions.len(), "tried": found["tried"], "time": time,
+        "made": {"at_once": found["made"][0], "one_by_one": found["made"][1]},
+    }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::judge;
     use plyground_khet::KhetSetup;
 
     #[test]
@@ -174,9 +139,10 @@ mod tests {
 
     #[test]
     fn the_verdict_follows_the_times() {
-        let text = |quick: &[f64]| on_gain(100.0, 40.0, ratio(quick, &[2.0, 2.0, 2.0]));
-        assert!(text(&[1.0, 1.1, 0.9]).contains("60% fewer moves") && text(&[1.0, 1.1, 0.9]).ends_with("gain holds."));
-        assert!(text(&[2.2, 2.3, 2.4]).ends_with("does not hold."));
-        assert!(text(&[1.9, 2.2, 2.0]).ends_with("is not decided."), "{}", text(&[1.9, 2.2, 2.0]));
+        let judged = |quick: &[f64]| {
+            judge("khet: moves one by one", &json!({"generation": {"time": ratio(quick, &[2.0, 2.0, 2.0])}}))
+        };
+        let found = [&[1.0, 1.1, 0.9], &[2.2, 2.3, 2.4], &[1.9, 2.2, 2.0]].map(|quick| judged(quick));
+        assert_eq!(found, ["same", "differs", "not decided"]);
     }
 }
