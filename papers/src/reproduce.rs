@@ -18,8 +18,6 @@ mod khet;
 mod lab;
 mod levels;
 mod numbers;
-mod page;
-mod prose;
 mod sample;
 mod standing;
 mod template;
@@ -80,25 +78,29 @@ impl Report {
     fn name(self) -> String {
         self.to_possible_value().expect("no report is hidden").get_name().to_owned()
     }
-}
 
-/// Returns the parts of a page, or `None` for pages of tuning, which write as they go, and for the coverage.
-fn parts(report: Report) -> Option<&'static [(&'static str, Part)]> {
-    Some(match report {
-        Report::AgainstRandom => &against_random::PARTS,
-        Report::Best => &best::PARTS,
-        Report::Cachex => &cachex::PARTS,
-        Report::Kalah => &kalah::PARTS,
-        Report::KalahValues => &kalah_values::PARTS,
-        Report::Kalaha => &kalaha::PARTS,
-        Report::Khet => &khet::PARTS,
-        Report::KhetMatches => &khet::MATCHES,
-        Report::Levels => &levels::PARTS,
-        Report::Punctuality => &best::PUNCTUALITY,
-        Report::Tigers => &tigers::PARTS,
-        Report::Times => &times::PARTS,
-        _ => return None,
-    })
+    /// Returns the parts of the page, or `None` for pages of tuning, which write as they go, and for the coverage.
+    fn parts(self) -> Option<&'static [(&'static str, Part)]> {
+        Some(match self {
+            Report::Khet => &khet::PARTS,
+            Report::KhetMatches => &khet::MATCHES,
+            Report::Kalah => &kalah::PARTS,
+            Report::KalahValues => &kalah_values::PARTS,
+            Report::Tigers => &tigers::PARTS,
+            Report::Cachex => &cachex::PARTS,
+            Report::Kalaha => &kalaha::PARTS,
+            Report::Times => &times::PARTS,
+            Report::AgainstRandom => &against_random::PARTS,
+            Report::Best => &best::PARTS,
+            Report::Levels => &levels::PARTS,
+            Report::Punctuality => &best::PUNCTUALITY,
+            Report::KhetTuning
+            | Report::KhetTuningReport
+            | Report::KhetOptimisations
+            | Report::TuningMethods
+            | Report::Coverage => return None,
+        })
+    }
 }
 
 /// Arguments of the command.
@@ -143,7 +145,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     if arguments.render {
         return render(&workspace.root, report);
     }
-    if arguments.part.is_some() && report.and_then(parts).is_none() {
+    if arguments.part.is_some() && report.and_then(Report::parts).is_none() {
         return Err("this page has no parts".into());
     }
     let folder = match form {
@@ -157,7 +159,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     let mut lab = None;
     for report in reports {
         let name = report.name();
-        let path = if let Some(parts) = parts(report) {
+        let path = if let Some(parts) = report.parts() {
             let lab = match &mut lab {
                 Some(lab) => lab,
                 none => none.insert(Lab::new(workspace, form, profile)?),

@@ -18,18 +18,18 @@ const DATA: &str = "papers/coverage";
 const FILES: [&str; 5] = ["khet", "kalah", "kalaha", "tigers", "cachex"];
 
 /// A report with its claims.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Report {
     pub(crate) title: String,
     /// Its key in the bibliography.
     pub(crate) key: String,
-    #[serde(rename = "row")]
+    #[serde(rename(deserialize = "row"))]
     pub(crate) rows: Vec<Row>,
 }
 
 /// A claim of a report.
-#[derive(Deserialize, Default)]
+#[derive(Deserialize, Serialize, Default)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Row {
     /// The section, figure or table of the report.
@@ -46,9 +46,7 @@ pub(crate) struct Row {
     pub(crate) runs: Vec<String>,
     /// The claims that figures of pages decide.
     pub(crate) judged: Vec<Judged>,
-    /// The pages and the claims in their tables of verdicts that decide the row, as `PAGE: CLAIM`.
-    pub(crate) figures: Vec<String>,
-    /// The verdict if no table decides it. A row with figures states none.
+    /// The verdict if no figures decide it. A row that figures decide states none.
     pub(crate) verdict: String,
     /// The reason for a stated verdict.
     pub(crate) because: String,
@@ -57,7 +55,7 @@ pub(crate) struct Row {
 }
 
 /// A claim that figures of a page decide. The page lists it in its table of verdicts.
-#[derive(Deserialize, Clone)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Judged {
     pub(crate) page: String,
@@ -70,7 +68,7 @@ pub(crate) struct Judged {
 }
 
 /// A change of the code that a test must detect. `cargo xtask mutants` applies it.
-#[derive(Deserialize, Default)]
+#[derive(Deserialize, Serialize, Default)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Mutant {
     /// The cited test, and its package.
@@ -140,7 +138,7 @@ impl Judged {
         match self.verdict(templates, figures) {
             Ok(verdict) => Ok(Some(verdict)),
             Err(error) if error.kind() == ErrorKind::UndefinedError => Ok(None),
-            Err(error) => Err(format!("{}: {}: {error:#}", self.page, self.claim)),
+            Err(error) => Err(format!("{}: {}: {error}", self.page, self.claim)),
         }
     }
 

@@ -21,14 +21,6 @@ impl Serialize for Estimate {
     }
 }
 
-impl Estimate {
-    /// Formats the estimate in per cent, like `+4.2 (-1.0 to +9.4)`.
-    pub(crate) fn percent(&self) -> String {
-        let [value, low, high] = [self.value, self.interval.low, self.interval.high].map(|share| 100.0 * share);
-        format!("{value:+.1} ({low:+.1} to {high:+.1})")
-    }
-}
-
 /// Returns the sum of group means, each times its weight, with the interval of Welch and Satterthwaite over the values of the
 /// groups, or `None` if a group has fewer than two values.
 pub(crate) fn contrast(groups: &[(f64, &[f64])]) -> Option<Estimate> {
@@ -63,14 +55,6 @@ pub(crate) fn ratio(one: &[f64], other: &[f64]) -> Option<Estimate> {
     let found = mean_of(&logarithms)?;
     let interval = Interval { low: found.interval.low.exp(), high: found.interval.high.exp() };
     Some(Estimate { value: found.value.exp(), interval })
-}
-
-/// Formats a ratio, like `0.42 (0.30 to 0.55)`.
-pub(crate) fn shown(ratio: Option<Estimate>) -> String {
-    ratio.map_or_else(
-        || "?".into(),
-        |found| format!("{:.2} ({:.2} to {:.2})", found.value, found.interval.low, found.interval.high),
-    )
 }
 
 /// Returns the difference of two shares of distinct games, with Newcombe's interval from those of Wilson \[Newcombe1998\].

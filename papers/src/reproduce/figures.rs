@@ -108,7 +108,7 @@ impl Page<'_> {
         // The long form of an experiment has its own page by the same template.
         let name = format!("{}.md.jinja", self.name.trim_end_matches("-full"));
         let page = templates.get_template(&name).and_then(|template| template.render(Serde(figures)));
-        page.map_err(|error| format!("{}: {error:#}", self.name))
+        page.map_err(|error| format!("{}: {error}", self.name))
     }
 }
 

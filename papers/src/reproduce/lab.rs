@@ -1,6 +1,5 @@
 //! Runs experiments: calls `ply`, caches its answers, and records the commands.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::{Command, Stdio};
@@ -11,7 +10,6 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::chart::Chart;
-use super::prose::paragraph;
 use crate::Workspace;
 
 /// Size of the experiments of a page.
@@ -283,20 +281,6 @@ impl<'a> Lab<'a> {
         let commands = shown.into_iter().map(|command| broken(command)).collect();
         Print { commands, more, ..Print::new(&format!("{name}{part}"), self.form, &self.source) }
     }
-
-    /// Returns the machine, the commit, and the commands of this page.
-    pub(crate) fn provenance(&self, name: &str) -> String {
-        let Print { commands, more, .. } = self.print(name);
-        let mut text = printed_by(name, self.form, &self.source);
-        text += "\n<details><summary>Commands</summary>\n\n```sh\n";
-        for command in &commands {
-            let _ = writeln!(text, "{command}");
-        }
-        if more > 0 {
-            let _ = writeln!(text, "# {more} more differ in values");
-        }
-        text + "```\n\n</details>\n"
-    }
 }
 
 /// Returns the text of a file, which is made if it does not exist.
@@ -374,12 +358,6 @@ impl Print {
             more: 0,
         }
     }
-}
-
-/// Returns the provenance line of a page: command, day, commit, machine and its load.
-pub(crate) fn printed_by(name: &str, form: Form, source: &Source) -> String {
-    let Print { command, day, source, machine, .. } = Print::new(name, form, source);
-    paragraph(&format!("Printed by `{command}` on {day}, {source}, {machine}.")) + "\n"
 }
 
 /// Compiled source: a commit, whether files differ from it, and the profile.

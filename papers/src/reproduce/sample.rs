@@ -8,8 +8,6 @@ use std::collections::BTreeSet;
 use plyground_statistics::{Interval, exact_interval};
 use serde_json::{Value, json};
 
-use super::standing::percent;
-
 /// Returns `count` items of a list, evenly spaced from its beginning, or all items if there are fewer.
 pub(crate) fn evenly<T>(items: &[T], count: usize) -> Vec<&T> {
     let count = count.min(items.len());
@@ -64,11 +62,6 @@ impl Share {
     pub(crate) fn figures(self) -> Value {
         let Interval { low, high } = self.interval();
         json!({"games": self.games, "value": self.points / self.games.max(1.0), "low": low, "high": high})
-    }
-
-    /// Formats the share in per cent with its interval.
-    pub(crate) fn shown(self) -> String {
-        format!("{:.0}% ({})", 100.0 * self.points / self.games.max(1.0), percent(self.interval()))
     }
 
     /// Returns points and games.

@@ -44,31 +44,10 @@ impl Standing {
         })
     }
 
-    /// Formats counts like `12 / 3 / 5`.
-    pub(crate) fn counts(&self) -> String {
-        shown(self.results)
-    }
-
-    /// Formats the share of the points in per cent, with the 95% interval by the five results of pairs.
-    pub(crate) fn score(&self) -> String {
-        let share = self.pairs.score().map_or_else(|| "-".into(), |share| format!("{:.1}%", 100.0 * share));
-        format!("{share} ({})", percent(self.interval()))
-    }
-
     /// Returns the 95% interval of the share of points by the five results of pairs.
     pub(crate) fn interval(&self) -> Interval {
         self.pairs.score_interval(0.95)
     }
-}
-
-/// Formats counts like `12 / 3 / 5`.
-pub(crate) fn shown(counts: Counts) -> String {
-    counts.map(|count| count.to_string()).join(" / ")
-}
-
-/// Formats an interval in per cent, like `45.0 to 60.1`.
-pub(crate) fn percent(interval: Interval) -> String {
-    format!("{:.1} to {:.1}", 100.0 * interval.low, 100.0 * interval.high)
 }
 
 #[cfg(test)]
@@ -83,8 +62,9 @@ mod tests {
             "pentanomial": {"counts": [0, 0, 1, 2, 1]},
         });
         let standing = Standing::of(&json!({"pairings": [pairing]})).unwrap();
-        assert_eq!((standing.counts(), shown(standing.by_side[1])), ("5 / 2 / 1".into(), "2 / 1 / 1".into()));
-        assert!(standing.score().starts_with("75.0% ("), "{}", standing.score());
+        let found = standing.figures();
+        assert_eq!((&found["wins"], &found["losses"], &found["value"]), (&json!(5.0), &json!(1.0), &json!(0.75)));
+        assert_eq!(standing.by_side[1], [2.0, 1.0, 1.0]);
         assert!(Standing::of(&json!({"pairings": []})).is_err());
     }
 }

@@ -12,7 +12,7 @@ use plyground_statistics::Interval;
 use serde::Deserialize;
 
 use super::numbers::grouped;
-use super::verdict::{MUCH, Verdict, combined};
+use super::verdict::{self, MUCH, WORDS};
 
 /// A figure with its interval. Too few values have none.
 #[derive(Clone, Copy, Default, Deserialize)]
@@ -127,13 +127,9 @@ struct Results {
 /// Adds the functions that judge figures. Each returns a verdict on a claim of a report.
 fn verdicts(templates: &mut Environment<'_>) {
     templates.add_global("MUCH", MUCH);
-    let above = |figure: Figure, line: f64| Verdict::above(figure.interval(), line).word();
-    let below = |figure: Figure, line: f64| {
-        let Interval { low, high } = figure.interval();
-        Verdict::above(Interval { low: -high, high: -low }, -line).word()
-    };
-    let within =
-        |figure: Figure, low: f64, high: f64| Verdict::within(figure.interval(), Interval { low, high }).word();
+    let above = |figure: Figure, line: f64| verdict::above(figure.interval(), line);
+    let below = |figure: Figure, line: f64| verdict::below(figure.interval(), line);
+    let within = |figure: Figure, low: f64, high: f64| verdict::within(figure.interval(), Interval { low, high });
     templates.add_function("above", above);
     templates.add_function("below", below);
     templates.add_function("within", within);
@@ -141,15 +137,9 @@ fn verdicts(templates: &mut Environment<'_>) {
     templates.add_filter("above", above);
     templates.add_filter("below", below);
     templates.add_filter("within", within);
-    templates.add_function("unclear", |difference: Figure| Verdict::unclear(difference.interval()).word());
-    // A claim with several parts fails if one of them fails.
-    templates.add_function("all", |parts: Vec<Value>| {
-        let parts = parts.iter().map(word).collect::<Result<Vec<String>, Error>>()?;
-        Ok::<_, Error>(if parts.iter().any(|part| part == "differs") { "differs".to_owned() } else { combined(&parts) })
-    });
-    templates.add_function("agree", |ways: Vec<Value>| {
-        Ok::<_, Error>(combined(&ways.iter().map(word).collect::<Result<Vec<String>, Error>>()?))
-    });
+    templates.add_function("unclear", |difference: Figure| verdict::unclear(difference.interval()));
+    templates.add_function("all", |parts: Vec<Value>| words(&parts).map(|words| verdict::all(&words).to_owned()));
+    templates.add_function("agree", |ways: Vec<Value>| words(&ways).map(|words| verdict::agree(&words).to_owned()));
     // A verdict, or a condition that can be counted exactly, in the words of a sentence.
     templates.add_filter("holds", |verdict: Value| match word(&verdict)?.as_str() {
         "same" | "better" => Ok("holds"),
@@ -158,16 +148,13 @@ fn verdicts(templates: &mut Environment<'_>) {
     });
 }
 
-/// Verdicts on a claim of a report.
-pub(crate) const WORDS: [&str; 5] = ["same", "better", "differs", "wrong in the paper", "not decided"];
-
 /// Returns the verdict that an expression states: a word, or a condition on which the claim holds.
 ///
 /// # Errors
 /// When the value is neither.
 pub(crate) fn word(value: &Value) -> Result<String, Error> {
     let word = match bool::try_from(value.clone()) {
-        Ok(holds) => if holds { "same" } else { "differs" }.to_owned(),
+        Ok(holds) => verdict::counted(holds).to_owned(),
         Err(_) => value.as_str().unwrap_or_default().to_owned(),
     };
     if WORDS.contains(&word.as_str()) {
@@ -175,6 +162,10 @@ pub(crate) fn word(value: &Value) -> Result<String, Error> {
     } else {
         Err(Error::new(ErrorKind::InvalidOperation, format!("`{value}` is no verdict: one of {}", WORDS.join(", "))))
     }
+}
+
+fn words(verdicts: &[Value]) -> Result<Vec<String>, Error> {
+    verdicts.iter().map(word).collect()
 }
 
 #[cfg(test)]

@@ -2,17 +2,14 @@
 
 use std::fs;
 
-use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+use cargo_metadata::camino::Utf8Path;
 use clap::ValueEnum;
 use plyground_catalog::{Catalog, Start};
 
 use crate::bench::Suite;
 use crate::reproduce::Report as Experiment;
 use crate::reproduce::claims::{Report, Row};
-use crate::reproduce::template::WORDS;
-
-/// Maximum number of words in a cell of the page.
-pub(super) const LONGEST: usize = 15;
+use crate::reproduce::verdict::WORDS;
 
 /// Returns all faults of all rows.
 pub(super) fn faults(root: &Utf8Path, reports: &[Report]) -> Vec<String> {
@@ -31,22 +28,14 @@ fn of_row(root: &Utf8Path, row: &Row) -> Vec<String> {
     faults.extend(row.tests.iter().filter_map(|test| of_test(root, test).err()));
     faults.extend(row.runs.iter().filter_map(|command| of_command(root, command).err()));
     // A claim that no program can check has no evidence.
-    if row.evidence().is_empty() && row.verdict != "not decided" {
+    let has_evidence = !(row.tests.is_empty() && row.judged.is_empty() && row.runs.is_empty());
+    if !has_evidence && row.verdict != "not decided" {
         faults.push("no evidence".into());
     }
     for path in row.here.iter().filter(|path| !root.join(path).exists()) {
         faults.push(format!("there is no `{path}`"));
     }
-    for cell in [&row.section, &row.claim, &row.code(), &row.evidence(), &row.because] {
-        if cell.split_whitespace().count() > LONGEST {
-            faults.push(format!("a cell has more than {LONGEST} words: {cell}"));
-        }
-    }
-    faults.extend(if row.figures.is_empty() && row.judged.is_empty() {
-        of_verdict(row)
-    } else {
-        of_figures(root, row)
-    });
+    faults.extend(if row.judged.is_empty() { of_verdict(row) } else { of_judged(root, row) });
     faults
 }
 
@@ -62,41 +51,13 @@ fn of_verdict(row: &Row) -> Vec<String> {
     faults
 }
 
-/// Checks that each figure is a claim that the experiment of its page judges.
-fn of_figures(root: &Utf8Path, row: &Row) -> Vec<String> {
-    let mut faults = Vec::new();
+/// Checks that the pages that decide a row exist.
+fn of_judged(root: &Utf8Path, row: &Row) -> Vec<String> {
+    let mut faults: Vec<String> = row.judged.iter().filter_map(|judged| of_page(root, &judged.page).err()).collect();
     if !row.verdict.is_empty() || !row.because.is_empty() {
-        faults.push("a row with figures states neither verdict nor reason: its pages have both".into());
-    }
-    for judged in &row.judged {
-        faults.extend(of_page(root, &judged.page).err());
-    }
-    for (page, claim) in row.figures() {
-        faults.extend(of_page(root, page).err());
-        if !is_judged(&root.join("papers/src/reproduce"), claim) {
-            faults.push(format!("no experiment judges `{claim}`"));
-        }
-        match super::found(root, page, claim) {
-            Ok(Some((_, figure))) if figure.split_whitespace().count() > LONGEST => {
-                faults.push(format!("the figure has more than {LONGEST} words: {figure}"));
-            }
-            Ok(_) => {}
-            Err(error) => faults.push(error),
-        }
+        faults.push("a row that figures decide states neither verdict nor reason".into());
     }
     faults
-}
-
-/// Returns whether a source below the folder has the claim as a string.
-pub(super) fn is_judged(folder: &Utf8PathBuf, claim: &str) -> bool {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.filter_map(|entry| Utf8PathBuf::from_path_buf(entry.path()).ok()).any(|path| {
-        if path.is_dir() {
-            is_judged(&path, claim)
-        } else {
-            fs::read_to_string(&path).is_ok_and(|text| text.contains(&format!("\"{claim}\"")))
-        }
-    })
 }
 
 fn of_page(root: &Utf8Path, name: &str) -> Result<(), String> {
@@ -171,6 +132,7 @@ fn of_ply(root: &Utf8Path, command: &str, rest: &[&str]) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use cargo_metadata::camino::Utf8PathBuf;
 
     fn root() -> Utf8PathBuf {
         Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(1).unwrap().to_owned()
@@ -221,19 +183,17 @@ mod tests {
         assert_eq!(faults("verdict = 'not decided'\nbecause = 'of people'"), [""; 0]);
         assert!(faults("runs = ['ply games']\nverdict = 'better'")[0].contains("needs a reason"));
         assert!(faults("runs = ['ply games']\nverdict = 'on the page'")[0].contains("no verdict"));
-        let long = format!("runs = ['ply games']\nverdict = 'same'\nclaim = '{}'", "word ".repeat(16));
-        assert!(faults(&long)[0].contains("more than 15 words"));
     }
 
     #[test]
-    fn a_figure_is_one_that_an_experiment_judges() {
-        let faults = |text: &str| of_row(&root(), &row(text));
-        assert_eq!(faults("figures = ['khet: sorting']"), [""; 0]);
+    fn figures_decide_a_row_alone() {
+        let faults = |page: &str, more: &str| {
+            let judged = format!("judged = [{{page = '{page}', claim = 'a', verdict = 'true', figure = ''}}]");
+            of_row(&root(), &row(&format!("{judged}\n{more}")))
+        };
+        assert_eq!(faults("khet", ""), [""; 0]);
         // Regression: such a reason was shown until its page was printed, and then stayed with outdated figures.
-        assert!(faults("figures = ['khet: sorting']\nbecause = 'so'")[0].contains("states neither"));
-        assert!(faults("figures = ['no-page: sorting']")[0].contains("no experiment is called"));
-        // The claim is split, so that this file does not contain it.
-        let claim = ["no such", "claim"].join(" ");
-        assert!(faults(&format!("figures = ['khet: {claim}']"))[0].contains("no experiment judges"));
+        assert!(faults("khet", "because = 'so'")[0].contains("states neither"));
+        assert!(faults("no-page", "")[0].contains("no experiment is called"));
     }
 }
