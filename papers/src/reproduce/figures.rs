@@ -58,14 +58,14 @@ impl Page<'_> {
         for (file, drawn) in lab.plots() {
             write_whole(&self.folder.join(format!("{}-{file}.svg", self.name)), &drawn)?;
         }
-        self.store(figures, lab.print(self.name))
+        self.store(figures, &lab.print(self.name))
     }
 
     /// Stores the figures with the command that printed some of them, and renders the page.
     ///
     /// # Errors
     /// When a figure that the template names is missing, or a file cannot be written.
-    pub(crate) fn store(&self, mut figures: Map<String, Value>, print: Print) -> Result<Utf8PathBuf, String> {
+    pub(crate) fn store(&self, mut figures: Map<String, Value>, print: &Print) -> Result<Utf8PathBuf, String> {
         let printed = figures.entry("printed").or_insert_with(|| json!([]));
         let printed = printed.as_array_mut().ok_or("`printed` is the list of commands, and no part")?;
         printed.retain(|earlier| earlier["command"] != print.command.as_str());

@@ -242,8 +242,8 @@ fn openings(lab: &mut Lab<'_>) -> Result<Value, String> {
     let mut rows = Vec::new();
     for rules in RULES {
         for record in records.iter().filter(|record| record["rules"] == rules && record["moves"].is_array()) {
-            let of = |house: u32| list(record, "/moves").iter().find(|found| found["move"] == house.to_string());
-            let values: Vec<_> = SIZES.map(|house| of(house).map(|found| found["value"].clone())).collect();
+            let of = |house: String| list(record, "/moves").iter().find(|found| found["move"] == *house);
+            let values: Vec<_> = SIZES.map(|house| of(house.to_string()).map(|found| &found["value"])).collect();
             rows.push(json!({
                 "rules": rules, "board": record["setup"], "values": values, "nodes": record["moves_nodes"],
                 "seconds": record["moves_seconds"],

@@ -62,7 +62,7 @@ pub(super) fn write(
     let page = Page { name: &page_name, root, folder: &folder };
     let mut store = |figures: &Value| -> Result<(), String> {
         let figures = figures.as_object().cloned().ok_or("the figures of a page are a map")?;
-        page.store(figures, Print::new(name, form, &source)).map(|_| ())
+        page.store(figures, &Print::new(name, form, &source)).map(|_| ())
     };
     let figures = match report {
         Report::TuningMethods => tuning_methods::run(&arguments)?,

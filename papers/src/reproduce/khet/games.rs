@@ -3,7 +3,7 @@
 use plyground_catalog::{Catalog, CatalogError, Start};
 use serde_json::{Value, json};
 
-use super::{SERVER, size};
+use super::SERVER;
 use crate::reproduce::estimate::mean_of;
 use crate::reproduce::lab::{Lab, number, text};
 use crate::reproduce::numbers::mean;
@@ -56,7 +56,7 @@ impl Games {
     }
 
     /// Returns the size of the game tree by these games, as a power of ten.
-    fn tree(&self) -> f64 {
+    pub(super) fn tree(&self) -> f64 {
         mean(&self.lengths) * mean(&self.moves).log10()
     }
 
@@ -84,7 +84,7 @@ fn positions(record: &Value) -> Result<Vec<(String, f64)>, CatalogError> {
     Ok(seen)
 }
 
-pub(super) fn games(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn games(_: &mut Lab<'_>) -> Result<Value, String> {
     let (mut rows, mut all) = (Vec::new(), Vec::new());
     for (name, records) in own_games()? {
         let mut row = Games::of(&records)?.figures();
@@ -93,7 +93,6 @@ pub(super) fn games(lab: &mut Lab<'_>) -> Result<Value, String> {
         all.extend(records);
     }
     let games = Games::of(&all)?;
-    lab.drawing("complexity", size::complexity(games.tree())?);
     Ok(json!({"rows": rows, "all": games.figures(), "implied": implied(), "positions": games.positions.len()}))
 }
 

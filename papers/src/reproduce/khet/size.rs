@@ -23,7 +23,7 @@ pub(super) fn branching(lab: &mut Lab<'_>) -> Result<Value, String> {
 }
 
 /// Draws the report's graph of complexities, with the game tree of our games as a power of ten.
-pub(super) fn complexity(ours: f64) -> Result<String, String> {
+fn complexity(ours: f64) -> Result<String, String> {
     let names: Vec<String> =
         ["Khet, ours"].iter().chain(&GAMES.map(|game| game.0)).map(|name| (*name).to_owned()).collect();
     let of = |ours: f64, theirs: fn(&(&str, f64, f64)) -> f64| {
@@ -53,8 +53,9 @@ fn product() -> f64 {
     side(70) * side(58)
 }
 
-/// Reproduces the report's product of states.
-pub(super) fn states(_: &mut Lab<'_>) -> Result<Value, String> {
+/// Reproduces the report's product of states and its graph of complexities.
+pub(super) fn states(lab: &mut Lab<'_>) -> Result<Value, String> {
+    lab.drawing("complexity", complexity(Games::read()?.tree())?);
     Ok(json!({"product": product()}))
 }
 
