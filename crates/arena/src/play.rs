@@ -193,7 +193,7 @@ pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon
     let mut fair_clocks = clocks.clone();
     let (meter, mut pause) = (PauseMeter::shared(), None);
     let paused = || meter.as_ref().map_or(Duration::ZERO, |meter| meter.paused());
-    let begun = paused();
+    let (begun, started) = (paused(), Stopwatch::start());
     for (player, seed) in players.iter_mut().zip(task.seeds) {
         player.reseed(seed);
         player.new_game();
@@ -212,7 +212,7 @@ pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon
         }
         let side = state.side_to_move();
         let has_time = task.controls[side.index()].has_time();
-        let before = if has_time { paused() } else { begun };
+        let before = paused();
         let played = one_move(&mut *state, players[side.index()], &mut clocks[side.index()], abandon);
         let mut is_fair = |elapsed: Duration| {
             has_time && fair_clocks[side.index()].spend(elapsed.saturating_sub(paused().saturating_sub(before)))
@@ -229,7 +229,8 @@ pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon
                 let is_excused = match termination {
                     Termination::Time => is_fair(elapsed),
                     // The wait for a program has a limit of its own, also for its start before its first move.
-                    Termination::Hang | Termination::NotStarted => paused() > begun,
+                    Termination::Hang => explains(paused().saturating_sub(before), elapsed),
+                    Termination::NotStarted => explains(paused().saturating_sub(begun), started.elapsed()),
                     _ => false,
                 };
                 pause = is_excused.then(|| paused().saturating_sub(begun));
@@ -239,6 +240,12 @@ pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon
         }
     };
     Some(PlayedGame { state, outcome, termination, cause, notes, pause })
+}
+
+/// Returns whether a pause of this process explains why a program did not answer in a time: without it, the program had less than
+/// half of the time. A busy machine pauses every process for moments.
+fn explains(pause: Duration, waited: Duration) -> bool {
+    pause >= waited / 2 && !pause.is_zero()
 }
 
 /// Returns the end of a game that has reached its limit of plies. `known` is its result by exact tables.
@@ -298,6 +305,14 @@ mod tests {
     use plyground_search::{AgentError, Job, RandomAgent, Report};
 
     use super::*;
+
+    /// Regression: any moment without a processor excused a program that never answered, and its games were played again.
+    #[test]
+    fn a_moment_does_not_excuse_a_program_that_never_answers() {
+        let seconds = Duration::from_secs_f64;
+        assert!(!explains(seconds(0.06), seconds(10.0)) && !explains(seconds(3.0), seconds(120.0)));
+        assert!(explains(seconds(3600.0), seconds(3610.0)) && !explains(Duration::ZERO, Duration::ZERO));
+    }
     use crate::opening::Openings;
 
     /// Player that plays the first legal move, with one fault.

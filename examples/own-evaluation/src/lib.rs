@@ -1,4 +1,4 @@
-//! Two evaluations for Kalah, written outside Plyground's workspace.
+//! Two evaluations for Kalah, written as a crate of yours.
 //!
 //! `homely.rs` is one function. `features.rs` is a table of features whose weights are in a file, so `tune` can improve them.
 //! [`catalog`] adds both to Plyground's games, and [`duel`] plays a match between them.

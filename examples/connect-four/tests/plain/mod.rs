@@ -69,9 +69,7 @@ impl Plain {
             return most;
         }
         let moves = self.moves();
-        let mut best = if !moves.is_empty() {
-            -1
-        } else if self.over {
+        let mut best = if !moves.is_empty() || self.over {
             -1
         } else {
             0
