@@ -32,6 +32,10 @@ const SIDE_KEY: u64 = table::<1>(0x00ca_c4e8_0004)[0];
 ///
 /// Equality, hash and key depend on the size, the stones, the side to move and the remaining effect of the opening rules. They
 /// ignore the turn number and options without a further effect.
+///
+/// # Notation
+/// `5 ...../..rb./.b.r./.rb../..... r 6`: the size, the rows from row 0 upwards (`.` an empty cell, `r` or `b` a stone), the side to
+/// move and the number of turns played. A move is `row,column`, such as `0,2`, or `steal`.
 #[derive(Clone)]
 pub struct Cachex {
     stones: [Cells; 2],

@@ -35,6 +35,10 @@ use crate::{MAX_HOUSES, MAX_SEEDS, SMALL_HOUSES};
 /// Position of Kalah. South is the first side, North the second.
 ///
 /// When a move ends the game because a side has no seeds, the remaining seeds move to the stores of their owners.
+///
+/// # Notation
+/// `<m,S,N,s1,..,sm,n1,..,nm> S`: the number m of houses per side, the stores of South and North, the houses of South and of North
+/// in sowing order, and the side to move (`S` or `N`). A move is the number of a house.
 //
 // Both sides are stored from the view of the side to move, so a move reads the same fields for either side. A small
 // board stays in registers as long as its address is not taken.

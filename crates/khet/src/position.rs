@@ -21,6 +21,14 @@ use crate::square::{Direction, SPHINXES, SQUARES, Square, SquareSet, bit, indice
 
 /// A position of Khet 2.0. The default is the classic set-up by official rules.
 ///
+/// # Notation
+/// Ranks 8 to 1, separated by `/`, and then `0` (silver to move) or `1` (red to move). Within a rank, a letter is a piece: `x` a
+/// sphinx, `k` a pharaoh, `a` an anubis, `s` a scarab, `p` a pyramid, in capitals for silver. After every letter but the pharaoh's, a
+/// digit from 1 to 4 gives the direction: north, east, south and west, for a pyramid from north-east on; for a scarab, `1` is `\` and
+/// `2` is `/`. Any other digit is a number of empty squares.
+///
+/// A move is two squares (`c1d2` steps or swaps), or a square and `+` (a turn clockwise) or `-`.
+///
 /// ```
 /// use plyground_game::{Outcome, Position, Side};
 /// use plyground_khet::{Khet, KhetRules, KhetSetup};

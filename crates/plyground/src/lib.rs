@@ -18,7 +18,8 @@
 //! assert_eq!(status, std::process::ExitCode::SUCCESS);
 //! ```
 //!
-//! Each part has a Cargo feature of its name; all are on by default.
+//! Each part has a Cargo feature of its name; `cluster`, `serde` and `laws` are off by default.
+//! With `default-features = false, features = ["search", "eval"]`, it compiles neither the program nor the board.
 //! The feature `games` has the four games, and `laws` the law suite, which tests a game.
 //! To add an evaluation or an agent to a built-in game, extend its entry, such as `catalog::games::kalah()`.
 //! The guides are [Add a game](https://github.com/plyground/plyground/blob/main/docs/guides/add-a-game.md) and

@@ -39,6 +39,10 @@ const SIDE_SHIFT: u32 = 50;
 const LEFT_SHIFT: u32 = 51;
 
 /// Position of Tigers and Goats.
+///
+/// # Notation
+/// 23 characters for points 0 to 22 (`T` a tiger, `G` a goat, `.` an empty point), the number of goats outside, and the side to move
+/// (`g` or `t`). `@9` puts a goat on point 9, `4-7` steps, and `3x15` jumps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tigers {
     /// From bit 0 the tigers, from 23 the goats, from 46 the goats outside, at 50 the side to move (1: tigers), from 51
