@@ -69,11 +69,7 @@ impl Plain {
             return most;
         }
         let moves = self.moves();
-        let mut best = if !moves.is_empty() || self.over {
-            -1
-        } else {
-            0
-        };
+        let mut best = if !moves.is_empty() || self.over { -1 } else { 0 };
         for mv in moves {
             best = best.max(-self.after(mv).alpha_beta(-beta, -alpha.max(best), known));
             if best >= beta {
