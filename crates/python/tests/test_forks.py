@@ -166,7 +166,8 @@ def test_an_oracle_that_another_thread_uses():
         begun.set()
         for one in (oracle, None):
             with pytest.raises(TimeoutError):
-                game.new_initial_state().values(one, time=2.0)
+                # The values of the start are included.
+                game.state("<6,0,0,5,4,4,4,4,3,4,4,4,4,4,4> S").values(one, time=2.0)
 
     end = busy(solve)
     time.sleep(0.3)
