@@ -36,7 +36,7 @@ use super::{Solver, lead};
 const MOST_SEEDS: u32 = 40;
 /// Share of a limit available for solving, in quarters.
 const QUARTERS: u32 = 3;
-/// Node limit for solving if neither nodes nor time are limited: a tenth of a second.
+/// Node limit for solving if neither nodes nor time are limited.
 const UNLIMITED_NODES: u64 = 300_000;
 /// Minimum number of nodes per microsecond on any machine.
 const NODES_A_MICROSECOND: u128 = 1;
@@ -202,7 +202,7 @@ fn seeds(pos: &Kalah) -> u32 {
     Side::ALL.into_iter().map(|side| u32::from(pos.seeds_in_houses(side))).sum()
 }
 
-/// Returns a number of nodes that suffices for half of the positions with this many seeds, and from 25 seeds for four of five,
+/// Returns a number of nodes that suffices for half of the positions with this many seeds, and from 25 seeds for most,
 /// because a failure takes most of the limit. Measured with 6 houses per side.
 fn usual_nodes(rules: KalahRules, seeds: u32) -> u64 {
     let exponent = match rules {
