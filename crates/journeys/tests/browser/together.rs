@@ -25,7 +25,7 @@ fn the_running_game_of_a_match_is_watched() {
     let _turn = alone();
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
-        watch(page, "6x4", "time=500ms").await;
+        watch(page, "6x6", "time=500ms").await;
         page.expect_text("#player-0 .recorded", "best").await;
         for side in [0, 1] {
             page.wait_for(&format!(
@@ -45,12 +45,15 @@ fn the_running_game_of_a_match_is_watched() {
         let (ply, length) = (page.ply().await, page.run(&format!("return {LENGTH}")).await);
         page.wait_for(&format!("return {LENGTH} > {length}")).await;
         assert_eq!(page.ply().await, ply, "who looks back is left there");
-        // A move that arrives during the click leaves the page one ply behind, so the button is used until the game is followed.
-        page.wait_for(&format!(
-            "document.getElementById('last').click();
-             return Number(document.getElementById('board').dataset.ply) > {length} + 1"
-        ))
-        .await;
+        // Every move is followed again, also one that arrives during the click.
+        for _ in 0..3 {
+            page.run("document.getElementById('last').click()").await;
+            page.wait_for("return !/goes on/.test(document.getElementById('status').textContent)").await;
+            page.click("#undo").await;
+            page.expect_text("#status", "Game 1 goes on").await;
+        }
+        page.click("#last").await;
+        page.wait_for(&format!("return Number(document.getElementById('board').dataset.ply) > {length} + 1")).await;
         // A user who takes over the game continues it alone.
         page.click("#unlock").await;
         page.wait_for("return !document.querySelector('.thought')").await;
@@ -122,9 +125,14 @@ fn a_game_is_given_to_a_friend_by_one_link_with_a_clock() {
         one.expect_text("#status", "You lost. South has run out of time").await;
         two.expect_text("#status", "You won. South has run out of time").await;
         assert!(one.run(helps).await.as_array().unwrap().contains(&json!("explain")), "the game is over");
-        // A rematch of one is a rematch of both, with the sides swapped and full clocks.
+        // A rematch of one is offered to the other; it has the sides swapped and full clocks.
         two.wait_for("return !!document.getElementById('rematch')").await;
         one.click("#rematch").await;
+        one.expect_text("#player-0 #together", "not here yet").await;
+        two.expect_text("#toast", "The other player has begun a rematch.").await;
+        two.expect_text("#rematch", "Accept the rematch").await;
+        two.expect_text("#status", "You won. South has run out of time").await;
+        two.click("#rematch").await;
         for (page, side) in [(one, 1), (two, 0)] {
             page.expect_text(&format!("#player-{side} .recorded"), "You").await;
             page.expect_text(&format!("#player-{} #together", 1 - side), "connected").await;

@@ -122,7 +122,7 @@ export function back() {
 }
 /** Goes one move forward. */
 export const forth = () =>
-  state.line ? step(1) : goTo(Math.min(state.view.ply + 1, state.view.moves.length));
+  state.line ? step(1) : goTo(state.view.ply + 1);
 /** Goes to the first position; from the beginning of a line to the game. */
 export function toStart() {
   if (!state.line) hold(() => goTo(0));
@@ -131,7 +131,7 @@ export function toStart() {
 }
 /** Goes to the last position. */
 export const toEnd = () =>
-  state.line ? step(state.line.frames.length - state.line.at) : goTo(state.view.moves.length);
+  state.line ? step(state.line.frames.length - state.line.at) : goTo(Infinity);
 
 /**
  * Pauses the agents while another position is viewed.
@@ -172,7 +172,7 @@ export function pause() {
   state.held = !state.held && !(isAgentsTurn() && !stop);
   failures = 0;
   if (!state.held && state.view.ply < state.view.moves.length) {
-    goTo(state.view.moves.length);
+    goTo(Infinity);
     return;
   }
   consider();

@@ -114,15 +114,15 @@ export function rematch() {
 }
 
 /**
- * @param {string} what
- * @param {unknown} body
- * @param {string} how
- * @param {number} [ply] at which the change is wanted; at another one nothing happens
+ * Changes the game after the changes that were requested before, which may move the position.
+ * @param {() => { what: string, body: unknown, how: string } | null} request made in its turn
  */
-function change(what, body, how, ply) {
+function change(request) {
   const game = games;
   const changed = async () => {
-    if (game !== games || (ply !== undefined && ply !== state.view.ply)) return false;
+    const wanted = game === games ? request() : null;
+    if (!wanted) return false;
+    const { what, body, how } = wanted;
     try {
       const next = await changeGame(what, body);
       // Ignores the answer of a previous game.
@@ -156,7 +156,9 @@ export function play(move) {
   if (state.shared) return state.shared.play(move);
   const known = state.at.next.find((next) => next.text === move);
   const { ply } = state.view;
-  return known ? repeat(known) : change("/play", { move, ply }, "move", ply);
+  if (known) return repeat(known);
+  const made = { what: "/play", body: { move, ply }, how: "move" };
+  return change(() => (state.view.ply === ply ? made : null));
 }
 
 /**
@@ -177,7 +179,13 @@ async function repeat(place) {
  * @param {Variation} place
  * @param {boolean} [isElsewhere] whether the server has another line than the page
  */
-export function goToPlace(place, isElsewhere = false) {
+export const goToPlace = (place, isElsewhere = false) => change(() => wayTo(place, isElsewhere));
+
+/**
+ * @param {Variation} place
+ * @param {boolean} [isElsewhere]
+ */
+function wayTo(place, isElsewhere = false) {
   const ply = path(place).length;
   const line = lineOf(place);
   const { moves } = state.view;
@@ -186,31 +194,34 @@ export function goToPlace(place, isElsewhere = false) {
     !isElsewhere &&
     line.length === moves.length &&
     line.every((move, at) => move.text === moves[at].text);
-  if (isSame) return change("/goto", { ply }, how);
-  return change("/follow", { moves: line.map((move) => move.text).join(" "), ply }, how);
+  if (isSame) return { what: "/goto", body: { ply }, how };
+  return { what: "/follow", body: { moves: line.map((move) => move.text).join(" "), ply }, how };
 }
 
 /**
  * Goes to a ply of the current line. Leaving a variation backwards returns to the main line.
- * @param {number} ply
+ * @param {number} ply beyond the line for its end
  */
-export function goTo(ply) {
-  const line = [state.tree, ...lineOf(state.at)];
-  return goToPlace(line[Math.max(0, Math.min(ply, line.length - 1))]);
-}
+export const goTo = (ply) =>
+  change(() => {
+    const line = [state.tree, ...lineOf(state.at)];
+    return wayTo(line[Math.max(0, Math.min(ply, line.length - 1))]);
+  });
 
 /**
  * Appends moves made elsewhere. A page at the end of the line follows; a page further back stays.
  * @param {string[]} moves all of them
  */
-export function goOn(moves) {
-  const { view } = state;
-  const known = view.moves.map((move) => move.text);
-  if (moves.join(" ") === known.join(" ")) return Promise.resolve(true);
-  const isAtEnd = view.ply === known.length;
-  const ply = isAtEnd ? moves.length : Math.min(view.ply, moves.length);
-  return change("/follow", { moves: moves.join(" "), ply }, isAtEnd ? "move" : "jump");
-}
+export const goOn = (moves) =>
+  change(() => {
+    const { view } = state;
+    const known = view.moves.map((move) => move.text);
+    const text = moves.join(" ");
+    if (text === known.join(" ")) return null;
+    const isAtEnd = view.ply === known.length;
+    const ply = isAtEnd ? moves.length : Math.min(view.ply, moves.length);
+    return { what: "/follow", body: { moves: text, ply }, how: isAtEnd ? "move" : "jump" };
+  });
 
 /**
  * Resigns the game.
@@ -223,7 +234,8 @@ export const resign = (side) => (state.shared ? state.shared.resign(side) : mark
  * @param {number} side
  * @param {boolean} [on_time] whether by the clock
  */
-export const markResigned = (side, on_time = false) => change("/resign", { side, on_time }, "jump");
+export const markResigned = (side, on_time = false) =>
+  change(() => ({ what: "/resign", body: { side, on_time }, how: "jump" }));
 
 /**
  * Ends the game because the time of a side is up.

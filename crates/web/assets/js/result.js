@@ -35,21 +35,27 @@ function analyse() {
   analyseGame();
 }
 
-/** Ids, names, names in a narrow window, actions. @type {Button[]} */
-const BUTTONS = [
+/** Returns ids, names, names in a narrow window, and actions. @returns {Button[]} */
+const buttonsOf = () => [
   ["analyse-game", "Find the mistakes", "Mistakes", analyse],
-  ["rematch", "Rematch", "Rematch", again],
+  state.shared?.next
+    ? ["rematch", "Accept the rematch", "Accept", again]
+    : ["rematch", "Rematch", "Rematch", again],
   ["another-level", "Another level", "Other level", another],
   ["share-game", "Share", "Share", share],
 ];
 
+/** The offered game when the buttons were drawn. @type {string | undefined} */
+let offered;
+
 function draw() {
   const box = $("result");
   const over = isOver();
-  if (over === !box.hidden) return;
+  if (over === !box.hidden && offered === state.shared?.next) return;
+  offered = state.shared?.next;
   box.hidden = !over;
   if (!over) return;
-  const buttons = BUTTONS.map(([id, text, short, onclick], index) =>
+  const buttons = buttonsOf().map(([id, text, short, onclick], index) =>
     h(
       "button",
       { type: "button", id, onclick, class: index ? null : "strong" },

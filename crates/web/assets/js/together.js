@@ -137,7 +137,7 @@ function connect() {
       game: ({ game, here }) => {
         newest = game;
         alive(here);
-        if (game.next) follow(game.next);
+        if (game.next) offer(game.next);
         else work().catch(complain);
       },
       beat: ({ here }) => alive(here),
@@ -147,21 +147,23 @@ function connect() {
 }
 
 /**
- * Goes on to the next game of the same two people, with the sides swapped.
+ * Offers the next game of the same two people, which the other one has begun.
  * @param {string} next
  */
-function follow(next) {
+function offer(next) {
   const { shared } = state;
-  newest = null;
   if (!shared || shared.next === next) return;
   shared.next = next;
-  join(next, 1 - shared.side).catch(complain);
+  toast("The other player has begun a rematch.");
+  notify("players");
 }
 
-/** Begins the next game; the other page learns of it by the stream of this one. */
+/** Begins the next game, with the sides swapped, or joins it; the other page is offered it. */
 async function rematch() {
   const { shared } = state;
   if (!shared) return;
+  // This page needs no offer of its own.
+  stop?.();
   try {
     const sent = () => post(`games/${shared.id}/rematch`, {});
     const { id } = await sent().catch(async (error) => {
@@ -169,9 +171,11 @@ async function rematch() {
       await find(shared.id, present());
       return sent();
     });
-    follow(id);
+    newest = null;
+    await join(id, 1 - shared.side);
   } catch (error) {
     complain(error);
+    if (state.shared === shared) connect();
   }
 }
 

@@ -237,7 +237,7 @@
  * @property {(side: number) => Promise<boolean>} resign
  * @property {(side: number) => Promise<void>} runOut reports that the time of a side is up
  * @property {() => Promise<void>} rematch begins the next game with the sides swapped
- * @property {string} [next] the game that this page goes on to
+ * @property {string} [next] the next game, begun by the other player
  *
  * @typedef {object} Thought an agent's report of its last move
  * @property {number | null} share its estimate of its share
