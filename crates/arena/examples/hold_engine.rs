@@ -12,7 +12,7 @@ use plyground_search::{Job, Limits};
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let program = arguments.next().unwrap_or_default();
-    let command = EngineCommand { program, arguments: arguments.collect() };
+    let command = EngineCommand { program, arguments: arguments.collect(), ..EngineCommand::default() };
     let mut agent = EnginePlayer::new(command, Patience::default());
     let state = Start::default().state::<Kalah>().expect("the usual start of Kalah");
     let answer = agent.move_for(&*state, &Job::new(Limits::depth(1)));

@@ -15,7 +15,7 @@ use std::process::{Command, exit};
 use std::thread::sleep;
 use std::time::Duration;
 
-use plyground_arena::engine::{EngineAbout, EngineGame, serve_engine};
+use plyground_arena::engine::{EngineAbout, EngineGame, EngineOption, serve_engine};
 use plyground_game::{Game, Position};
 use plyground_kalah::Kalah;
 use plyground_play::{AgentPlayer, Start};
@@ -154,7 +154,8 @@ fn start_child(fault: &str) -> io::Result<()> {
 }
 
 fn behave() -> io::Result<()> {
-    let about = EngineAbout { name: "misbehave".into(), author: "tests".into(), options: Vec::new() };
+    let seed = EngineOption { name: "seed".into(), kind: "type spin min 0 max 9".into(), default: "7".into() };
+    let about = EngineAbout { name: "misbehave".into(), author: "tests".into(), options: vec![seed] };
     serve_engine(io::stdin().lock(), io::stdout(), &about, &mut |_| {
         let start = Start::default().state::<Kalah>().map_err(|error| error.to_string())?;
         Ok(EngineGame::new(start, AgentPlayer::<Kalah>::boxed(RandomAgent::new(7))))

@@ -3,24 +3,6 @@
 //! One game is one task of one thread. Each thread has its own agents, which are reset before every game. So a game depends on
 //! its number alone. With node or depth limits, equal runs write equal records for any number of threads: results are delivered,
 //! written and tested in the order of their numbers. Games after the pair that decides a sequential test are dropped.
-//!
-//! ```
-//! use plyground_arena::{Arena, Participant, MatchSpec, TimeControl};
-//! use plyground_kalah::Kalah;
-//! use plyground_play::{AgentPlayer, Start, State};
-//! use plyground_search::{RandomAgent, StopFlag};
-//!
-//! let random = |name: &str, seed| {
-//!     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
-//! };
-//! let spec = MatchSpec::new(10, 7);
-//! let openings = spec.openings(&*Start::default().state::<Kalah>()?)?;
-//! let arena = Arena::new(vec![random("one", 1), random("two", 2)], spec, openings)?;
-//! let end = arena.run(None, &StopFlag::default(), &mut |_| {})?;
-//! assert_eq!(end.records.len(), 20);
-//! assert_eq!(end.standings.match_tally().map(|tally| tally.pairs.pairs()), Some(10));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod check;
 mod reorder_buffer;
@@ -86,6 +68,24 @@ pub enum ArenaError {
 }
 
 /// A match or tournament.
+///
+/// ```
+/// use plyground_arena::{Arena, Participant, MatchSpec, TimeControl};
+/// use plyground_kalah::Kalah;
+/// use plyground_play::{AgentPlayer, Start, State};
+/// use plyground_search::{RandomAgent, StopFlag};
+///
+/// let random = |name: &str, seed| {
+///     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
+/// };
+/// let spec = MatchSpec::new(10, 7);
+/// let openings = spec.openings(&*Start::default().state::<Kalah>()?)?;
+/// let arena = Arena::new(vec![random("one", 1), random("two", 2)], spec, openings)?;
+/// let end = arena.run(None, &StopFlag::default(), &mut |_| {})?;
+/// assert_eq!(end.records.len(), 20);
+/// assert_eq!(end.standings.match_tally().map(|tally| tally.pairs.pairs()), Some(10));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Arena {
     participants: Vec<Participant>,
     openings: Openings,

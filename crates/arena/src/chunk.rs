@@ -3,15 +3,6 @@
 //! The first line names the run and the pairs. A record for each game follows. The last line has their number and their checksum.
 //! With limits in nodes or depth, a chunk is the same on every machine, byte for byte. So a chunk that two machines play tests
 //! both.
-//!
-//! ```
-//! use plyground_arena::{Chunk, ChunkHead, ChunkText};
-//!
-//! let text = ChunkText::begin(&ChunkHead::new("8f0c6b1d2e3a4f50", 0, 0)).end();
-//! assert_eq!(Chunk::parse(text.as_bytes())?.head.run, "8f0c6b1d2e3a4f50");
-//! assert!(Chunk::parse(&text.as_bytes()[1..]).is_err());
-//! # Ok::<(), plyground_arena::ChunkError>(())
-//! ```
 
 use std::ops::Range;
 
@@ -140,6 +131,15 @@ pub enum ChunkError {
 }
 
 /// Chunk that was read: complete, in order, and with a valid checksum.
+///
+/// ```
+/// use plyground_arena::{Chunk, ChunkHead, ChunkText};
+///
+/// let text = ChunkText::begin(&ChunkHead::new("8f0c6b1d2e3a4f50", 0, 0)).end();
+/// assert_eq!(Chunk::parse(text.as_bytes())?.head.run, "8f0c6b1d2e3a4f50");
+/// assert!(Chunk::parse(&text.as_bytes()[1..]).is_err());
+/// # Ok::<(), plyground_arena::ChunkError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Chunk {
     /// Head.

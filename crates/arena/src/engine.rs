@@ -2,15 +2,6 @@
 //!
 //! [`EnginePlayer`] is the client, [`serve_engine`] the engine. A program may crash, hang, flood its output or answer nonsense.
 //! It then loses its game, the record names the cause, and the next game restarts it. Every wait has a time limit.
-//!
-//! ```
-//! use plyground_arena::engine::EngineCommand;
-//!
-//! let command: EngineCommand = "./my-engine --net 'weights 3.bin'".parse()?;
-//! assert_eq!(command.program, "./my-engine");
-//! assert_eq!(command.arguments, ["--net", "weights 3.bin"]);
-//! # Ok::<(), plyground_arena::engine::ParseCommandError>(())
-//! ```
 
 mod command;
 mod game;

@@ -9,16 +9,6 @@
 //! before an earlier one waits in a second file, `FILE.early`, so that no finished game is lost. That file is removed when no
 //! game waits. While other workers replay the games of a forger, `FILE.doubted` contains the number of the first of them. If the
 //! run is killed then and resumed, it removes these games from its file.
-//!
-//! ```no_run
-//! use std::path::Path;
-//! use plyground_arena::{Journal, read_records};
-//!
-//! let journal = Journal::open(Path::new("games.jsonl"), "8f0c6b1d2e3a4f50")?;
-//! assert_eq!(read_records(Path::new("games.jsonl"))?.len(), journal.written().count());
-//! # drop(journal);
-//! # Ok::<(), plyground_arena::JournalError>(())
-//! ```
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -233,6 +223,16 @@ fn scan(path: &Path, file: &mut dyn BufRead, each: &mut Each<'_>) -> Result<Scan
 }
 
 /// File of records that can be appended to.
+///
+/// ```no_run
+/// use std::path::Path;
+/// use plyground_arena::{Journal, read_records};
+///
+/// let journal = Journal::open(Path::new("games.jsonl"), "8f0c6b1d2e3a4f50")?;
+/// assert_eq!(read_records(Path::new("games.jsonl"))?.len(), journal.written().count());
+/// # drop(journal);
+/// # Ok::<(), plyground_arena::JournalError>(())
+/// ```
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,

@@ -59,8 +59,8 @@ pub use play::{Adjudicate, GameTask, MoveNote, PlayedGame, PlayedMove, Terminati
 pub use plyground_play::files;
 pub use record::{GameResult, MoveScore, OpeningRecord, RECORD_FORMAT, Record, Seeds, Versions};
 pub use report::{
-    Figure, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtReport, SprtSummary, Summary, TerminationCount,
-    escape_html, html_page,
+    Figure, FirstFault, PairingSummary, PlayerSummary, ScorePoint, SideSummary, SprtReport, SprtSummary, Summary,
+    TerminationCount, escape_html, html_page,
 };
 pub use run::text_digest;
 pub use running::{RunningGame, RunningGames};

@@ -2,15 +2,6 @@
 //!
 //! Node limits are the default of statistics, because they do not depend on the load of the machine. A time per move, or a clock
 //! with an increment, compares agents in practical use.
-//!
-//! ```
-//! use std::time::Duration;
-//! use plyground_arena::TimeControl;
-//!
-//! let control = TimeControl::clock(Duration::from_secs(10), Duration::from_millis(100));
-//! assert_eq!(control.to_string(), "clock=10s+0.1s");
-//! assert!(control.has_time() && !TimeControl::nodes(5_000).has_time());
-//! ```
 
 #![expect(clippy::disallowed_methods, reason = "the arena's one place that asks the time")]
 
@@ -30,6 +21,15 @@ const GRACE: Duration = Duration::from_millis(100);
 pub const TIME_SCALES: RangeInclusive<f64> = 0.5..=2.0;
 
 /// Limits of one player in a game. All limits that are set apply together.
+///
+/// ```
+/// use std::time::Duration;
+/// use plyground_arena::TimeControl;
+///
+/// let control = TimeControl::clock(Duration::from_secs(10), Duration::from_millis(100));
+/// assert_eq!(control.to_string(), "clock=10s+0.1s");
+/// assert!(control.has_time() && !TimeControl::nodes(5_000).has_time());
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TimeControl {
     /// Limits of every move's search.

@@ -6,21 +6,6 @@
 //! immediate loss. It contains no position twice, and differs from all earlier ones while new ones are found.
 //!
 //! The text of an opening is a position, then `moves` and the moves: `startpos moves 3 1`.
-//!
-//! ```
-//! use plyground_arena::{Opening, Openings};
-//! use plyground_kalah::Kalah;
-//! use plyground_play::{Start, State};
-//!
-//! let kalah = Start::default().state::<Kalah>()?;
-//! let openings = Openings::drawn(&*kalah, 2..=6, 7)?;
-//! assert_eq!(openings.get(41), openings.get(41));
-//! assert_ne!(openings.get(0).state().text(), openings.get(1).state().text());
-//!
-//! let opening = Opening::parse("startpos moves 3 1", &*kalah)?;
-//! assert_eq!(opening.state().move_texts(), ["3", "1"]);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
@@ -74,6 +59,21 @@ pub enum OpeningError {
 }
 
 /// Game with the moves that precede the players.
+///
+/// ```
+/// use plyground_arena::{Opening, Openings};
+/// use plyground_kalah::Kalah;
+/// use plyground_play::{Start, State};
+///
+/// let kalah = Start::default().state::<Kalah>()?;
+/// let openings = Openings::drawn(&*kalah, 2..=6, 7)?;
+/// assert_eq!(openings.get(41), openings.get(41));
+/// assert_ne!(openings.get(0).state().text(), openings.get(1).state().text());
+///
+/// let opening = Opening::parse("startpos moves 3 1", &*kalah)?;
+/// assert_eq!(opening.state().move_texts(), ["3", "1"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Opening {
     state: Box<dyn State>,

@@ -3,22 +3,6 @@
 //! A player that fails, plays an illegal move, or exceeds its time loses, and the record names the cause. A faulty player never
 //! affects other games. If a move is late only because this process did not run, [`PlayedGame::pause`] reports it, and the game
 //! must be played again.
-//!
-//! ```
-//! use plyground_arena::{GameTask, Openings, Termination, TimeControl, play_game};
-//! use plyground_kalah::Kalah;
-//! use plyground_play::{AgentPlayer, Start, State};
-//! use plyground_search::{RandomAgent, StopFlag};
-//!
-//! let opening = Openings::drawn(&*Start::default().state::<Kalah>()?, 4..=4, 1)?.get(0);
-//! let control = TimeControl::nodes(100);
-//! let task = GameTask::new(&opening, [&control, &control], [1, 2], 1_000);
-//! let [mut first, mut second] = [1, 2].map(|seed| AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)));
-//! let played = play_game(&task, [&mut *first, &mut *second], &StopFlag::default()).expect("it is not stopped");
-//! assert_eq!(played.termination, Termination::Rules);
-//! assert_eq!(played.notes.len(), played.state.plies() - 4);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::time::Duration;
 
@@ -71,6 +55,12 @@ impl Termination {
         Termination::MoveLimit,
         Termination::Tables,
     ];
+
+    /// Returns whether the loser failed, instead of being beaten.
+    #[must_use]
+    pub const fn is_fault(self) -> bool {
+        !matches!(self, Termination::Rules | Termination::MoveLimit | Termination::Tables)
+    }
 
     /// Returns a description of the cause.
     #[must_use]
@@ -185,6 +175,22 @@ pub struct PlayedGame {
 }
 
 /// Plays a game. The players are in the order of [`Side::index`]. Returns `None` when `abandon` was raised before the end.
+///
+/// ```
+/// use plyground_arena::{GameTask, Openings, Termination, TimeControl, play_game};
+/// use plyground_kalah::Kalah;
+/// use plyground_play::{AgentPlayer, Start, State};
+/// use plyground_search::{RandomAgent, StopFlag};
+///
+/// let opening = Openings::drawn(&*Start::default().state::<Kalah>()?, 4..=4, 1)?.get(0);
+/// let control = TimeControl::nodes(100);
+/// let task = GameTask::new(&opening, [&control, &control], [1, 2], 1_000);
+/// let [mut first, mut second] = [1, 2].map(|seed| AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)));
+/// let played = play_game(&task, [&mut *first, &mut *second], &StopFlag::default()).expect("it is not stopped");
+/// assert_eq!(played.termination, Termination::Rules);
+/// assert_eq!(played.notes.len(), played.state.plies() - 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon: &StopFlag) -> Option<PlayedGame> {
     let mut state = task.opening.state().boxed();
     let mut notes = Vec::new();

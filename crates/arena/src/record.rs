@@ -1,11 +1,4 @@
 //! Record of a game: one JSON object on one line, which suffices to replay the game and to rebuild every report.
-//!
-//! ```
-//! use plyground_arena::GameResult;
-//!
-//! assert_eq!(serde_json::to_string(&GameResult::Second)?, "\"second\"");
-//! # Ok::<(), serde_json::Error>(())
-//! ```
 
 use std::ops::{Deref, DerefMut};
 
@@ -28,6 +21,13 @@ pub const RECORD_FORMAT: u32 = 3;
 const CHECKSUM: &str = ",\"checksum\":\"";
 
 /// A finished game.
+///
+/// ```
+/// use plyground_arena::GameResult;
+///
+/// assert_eq!(serde_json::to_string(&GameResult::Second)?, "\"second\"");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub struct Record {

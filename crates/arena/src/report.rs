@@ -20,4 +20,4 @@ mod text;
 pub use html::{Figure, html_page};
 pub use plot::escape as escape_html;
 pub use sprt::{SprtReport, SprtSummary};
-pub use summary::{PairingSummary, PlayerSummary, ScorePoint, SideSummary, Summary, TerminationCount};
+pub use summary::{FirstFault, PairingSummary, PlayerSummary, ScorePoint, SideSummary, Summary, TerminationCount};

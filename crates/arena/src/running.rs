@@ -1,11 +1,4 @@
 //! Running games, for observers of a run.
-//!
-//! ```
-//! use plyground_arena::RunningGames;
-//!
-//! let running = RunningGames::default();
-//! assert!(running.plies().is_empty() && running.first().is_none(), "nothing is played yet");
-//! ```
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,6 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::play::MoveNote;
 
 /// Running games by number; clones share them.
+///
+/// ```
+/// use plyground_arena::RunningGames;
+///
+/// let running = RunningGames::default();
+/// assert!(running.plies().is_empty() && running.first().is_none(), "nothing is played yet");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct RunningGames(Arc<Shared>);
 

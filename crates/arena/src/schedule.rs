@@ -2,16 +2,6 @@
 //!
 //! The number of a game determines everything. Games 2n and 2n + 1 are a pair. A longer schedule begins with the shorter one, so
 //! a run can be extended. All pairings of a round share an opening.
-//!
-//! ```
-//! use plyground_arena::Schedule;
-//!
-//! let schedule = Schedule::round_robin(3, 10);
-//! assert_eq!(schedule.games(), 60);
-//! let (game, back) = (schedule.game(4), schedule.game(5));
-//! assert_eq!((game.seats, back.seats), ([1, 2], [2, 1]));
-//! assert_eq!((game.opening, back.opening), (0, 0));
-//! ```
 
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +17,16 @@ pub enum Pairing {
 }
 
 /// The games of a match or tournament.
+///
+/// ```
+/// use plyground_arena::Schedule;
+///
+/// let schedule = Schedule::round_robin(3, 10);
+/// assert_eq!(schedule.games(), 60);
+/// let (game, back) = (schedule.game(4), schedule.game(5));
+/// assert_eq!((game.seats, back.seats), ([1, 2], [2, 1]));
+/// assert_eq!((game.opening, back.opening), (0, 0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Schedule {
     pairing: Pairing,

@@ -3,16 +3,6 @@
 //! The command line fills a [`MatchSpec`], a cluster sends it as JSON, and an [`Arena`](crate::Arena) plays it. It contains the
 //! agents with all their settings and weights, so a machine needs nothing else. Tables of exact values are too large: each
 //! machine has its own, and the id of a run depends on their content.
-//!
-//! ```
-//! use plyground_arena::{LimitSpec, MatchSpec, Pairing};
-//!
-//! let spec = MatchSpec { pairing: Pairing::Gauntlet, ..MatchSpec::new(10, 1) };
-//! assert_eq!(spec.schedule(4).games(), 60);
-//! let text = serde_json::to_string(&spec)?;
-//! assert_eq!(serde_json::from_str::<MatchSpec>(&text)?, spec);
-//! # Ok::<(), serde_json::Error>(())
-//! ```
 
 use std::time::Duration;
 
@@ -33,6 +23,16 @@ pub const SPEC_FORMAT: u32 = 1;
 const MAX_PLIES: usize = 10_000;
 
 /// Match or tournament: its games and everything that determines them.
+///
+/// ```
+/// use plyground_arena::{LimitSpec, MatchSpec, Pairing};
+///
+/// let spec = MatchSpec { pairing: Pairing::Gauntlet, ..MatchSpec::new(10, 1) };
+/// assert_eq!(spec.schedule(4).games(), 60);
+/// let text = serde_json::to_string(&spec)?;
+/// assert_eq!(serde_json::from_str::<MatchSpec>(&text)?, spec);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MatchSpec {
@@ -68,6 +68,10 @@ pub struct MatchSpec {
     pub judged: bool,
     /// Bounds of the sequential test that ends the run, in normalised Elo.
     pub sprt: Option<(f64, f64)>,
+    /// Probabilities that the test accepts the upper bound if the lower is true, and the lower if the upper is true; `None` for
+    /// [`Sprt::ERROR`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt_errors: Option<(f64, f64)>,
     /// Nodes per second of the machine that the time limits are meant for. Other machines scale the limits to their own speed.
     /// The id of a run does not depend on this field, because the measurement varies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -147,6 +151,7 @@ impl Default for MatchSpec {
             max_plies: None,
             judged: false,
             sprt: None,
+            sprt_errors: None,
             reference: None,
         }
     }
@@ -190,9 +195,11 @@ impl MatchSpec {
     /// Returns the sequential test.
     ///
     /// # Errors
-    /// When the bounds of the test are invalid.
+    /// When the bounds or the error probabilities of the test are invalid.
     pub fn sequential_test(&self) -> Result<Option<Sprt>, SprtError> {
-        self.sprt.map(|(elo0, elo1)| Sprt::new(elo0, elo1, EloModel::Normalized)).transpose()
+        let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
+        let (alpha, beta) = self.sprt_errors.unwrap_or((Sprt::ERROR, Sprt::ERROR));
+        Sprt::new(elo0, elo1, EloModel::Normalized)?.with_errors(alpha, beta).map(Some)
     }
 
     /// Returns the maximum number of plies of a game.

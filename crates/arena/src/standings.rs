@@ -1,12 +1,4 @@
 //! Results of all pairings of a run, from which reports are made.
-//!
-//! ```
-//! use plyground_arena::Standings;
-//!
-//! let standings = Standings::new(["a", "b", "c"]);
-//! assert_eq!(standings.tallies().count(), 0);
-//! assert!(standings.ratings(0.95).is_err(), "no players have met");
-//! ```
 
 use std::collections::BTreeMap;
 
@@ -16,6 +8,14 @@ use crate::tally::Tally;
 use plyground_statistics::{PairingResults, RatingError, Ratings, Wdl};
 
 /// Results of players by number.
+///
+/// ```
+/// use plyground_arena::Standings;
+///
+/// let standings = Standings::new(["a", "b", "c"]);
+/// assert_eq!(standings.tallies().count(), 0);
+/// assert!(standings.ratings(0.95).is_err(), "no players have met");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Standings {
     names: Vec<String>,
@@ -23,6 +23,8 @@ pub struct Standings {
     tallies: BTreeMap<[usize; 2], Tally>,
     /// Number of games by termination and loser (`None` for draws).
     terminations: BTreeMap<(Termination, Option<usize>), u64>,
+    /// First game with each fault of each player: its number and the cause of its end.
+    faults: BTreeMap<(Termination, usize), (u64, String)>,
     games: u64,
     /// Game, rules and run of the first record.
     about: Option<[String; 3]>,
@@ -64,6 +66,13 @@ impl Standings {
         }
         let loser = [first, second].into_iter().zip([0, 1]).find(|&(_, seat)| record.half_points(seat) == 0);
         *self.terminations.entry((record.termination, loser.map(|(player, _)| player))).or_default() += 1;
+        if let (true, Some((player, _))) = (record.termination.is_fault(), loser) {
+            let game = || (record.number, record.cause.clone());
+            let first = self.faults.entry((record.termination, player)).or_insert_with(game);
+            if record.number < first.0 {
+                *first = game();
+            }
+        }
         let (one, other) = (first.min(second), first.max(second));
         let tally =
             self.tallies.entry([one, other]).or_insert_with(|| Tally::new(&self.names[one], &self.names[other]));
@@ -123,6 +132,11 @@ impl Standings {
     #[must_use]
     pub fn terminations(&self) -> &BTreeMap<(Termination, Option<usize>), u64> {
         &self.terminations
+    }
+
+    /// Returns the first game that the player lost by this fault: its number and the cause of its end.
+    pub(crate) fn first_fault(&self, fault: Termination, player: usize) -> Option<(u64, &str)> {
+        self.faults.get(&(fault, player)).map(|(number, cause)| (*number, cause.as_str()))
     }
 
     /// Returns ratings from all counted pairs. Two players get those of their match, [`Ratings::of_match`].

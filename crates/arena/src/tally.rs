@@ -2,13 +2,6 @@
 //!
 //! A pair counts when both of its games are played. Two deterministic agents play the same pair again from the same opening. That
 //! is no new evidence, so it is only reported as a replay.
-//!
-//! ```
-//! use plyground_arena::Tally;
-//!
-//! let tally = Tally::new("alphabeta:depth=4", "random");
-//! assert_eq!((tally.pairs.pairs(), tally.waiting()), (0, 0));
-//! ```
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,6 +12,13 @@ use crate::run::digest;
 use plyground_statistics::{PairResult, Pentanomial, Wdl};
 
 /// Results of two players, from the point of view of the first.
+///
+/// ```
+/// use plyground_arena::Tally;
+///
+/// let tally = Tally::new("alphabeta:depth=4", "random");
+/// assert_eq!((tally.pairs.pairs(), tally.waiting()), (0, 0));
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     /// Names of both players.

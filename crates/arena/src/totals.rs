@@ -1,10 +1,4 @@
 //! Results of every player over the records of many runs.
-//!
-//! ```
-//! use plyground_arena::totals;
-//!
-//! assert!(totals(&[]).is_empty());
-//! ```
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,6 +42,12 @@ struct Counts<'a> {
 }
 
 /// Returns the results of every player over all records: the games in alphabetical order, the best player of each first.
+///
+/// ```
+/// use plyground_arena::totals;
+///
+/// assert!(totals(&[]).is_empty());
+/// ```
 #[must_use]
 pub fn totals(records: &[Record]) -> Vec<PlayerTotal> {
     let mut counts: BTreeMap<(&str, &str), Counts<'_>> = BTreeMap::new();

@@ -30,7 +30,7 @@ fn engine(arguments: &[&str]) -> EnginePlayer {
 fn patient_engine(arguments: &[&str], patience: Patience) -> EnginePlayer {
     let program = example("misbehave").to_str().unwrap().to_owned();
     let arguments = arguments.iter().map(|&argument| argument.to_owned()).collect();
-    EnginePlayer::new(EngineCommand { program, arguments }, patience)
+    EnginePlayer::new(EngineCommand { program, arguments, ..EngineCommand::default() }, patience)
 }
 
 fn game() -> Box<dyn State> {
@@ -92,16 +92,37 @@ fn hangs_are_noticed_under_all_limits() {
 
 #[test]
 fn programs_that_cannot_be_started_are_named() {
-    let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
+    let command = EngineCommand { program: "/no/such/program".into(), ..EngineCommand::default() };
     let error = ask(EnginePlayer::new(command, PATIENCE), Limits::depth(1)).unwrap_err();
     assert!(error.to_string().starts_with("could not be started: `/no/such/program`: "), "{error}");
+}
+
+#[test]
+fn options_are_sent_and_all_lines_are_logged() {
+    let scratch = Scratch::new();
+    let log = scratch.file("engine.log");
+    let command = |options: &str| -> EngineCommand {
+        let program = example("misbehave");
+        format!("{options} 'log={}' '{}' none", log.display(), program.display()).parse().unwrap()
+    };
+    let asked = |options: &str| ask(EnginePlayer::new(command(options), PATIENCE), Limits::depth(1));
+    asked("option.seed=3").unwrap();
+    let text = std::fs::read_to_string(&log).unwrap();
+    let lines: Vec<&str> = text.lines().map(|line| line.splitn(3, ' ').last().unwrap()).collect();
+    let at = |line: &str| lines.iter().position(|logged| *logged == line).unwrap_or_else(|| panic!("{line} in {text}"));
+    assert!(at("> ugi") < at("< ugiok"));
+    assert!(at("< ugiok") < at("> setoption name seed value 3"));
+    assert!(at("> go depth 1") < lines.iter().position(|line| line.starts_with("< bestmove")).unwrap());
+    let error = asked("option.Hash=64").unwrap_err();
+    assert_eq!(error.cause, AgentFailure::NotStarted);
+    assert!(error.detail.contains("no option `Hash`: expected one of `seed`"), "{error}");
 }
 
 #[test]
 fn an_engine_that_cannot_be_started_ends_the_match() {
     // Regression: all games were recorded as crashes, and a sequential test decided on them.
     let missing = || {
-        let command = EngineCommand { program: "/no/such/program".into(), arguments: Vec::new() };
+        let command = EngineCommand { program: "/no/such/program".into(), ..EngineCommand::default() };
         EnginePlayer::new(command, PATIENCE)
     };
     let arena = arena(missing, 3);
@@ -141,7 +162,7 @@ fn a_stop_from_outside_ends_the_wait() {
 /// Regression: a stop was noticed only after the program had been ready, which took ten seconds for one that never is.
 #[test]
 fn a_stop_ends_the_wait_for_a_program_that_is_never_ready() {
-    let command = EngineCommand { program: "cat".into(), arguments: Vec::new() };
+    let command = EngineCommand { program: "cat".into(), ..EngineCommand::default() };
     let patience = Patience { ready: Duration::from_secs(60), ..PATIENCE };
     let job = Job::new(Limits::NONE);
     job.stop.stop();

@@ -2,16 +2,6 @@
 //!
 //! A cell is stored as `16 * row + column` on every board size. So a step in each of the six directions is a constant, and the
 //! unused sixteenth column prevents a step over the side from reaching a cell of another row.
-//!
-//! ```
-//! use plyground_cachex::{BoardSize, Cell};
-//!
-//! let cell = Cell::new(1, 2).expect("inside of every board");
-//! assert_eq!((cell.row(), cell.column(), cell.to_string().as_str()), (1, 2, "1,2"));
-//! let size = BoardSize::new(3).expect("3 is a board size");
-//! let neighbours: Vec<String> = cell.neighbours(size).map(|cell| cell.to_string()).collect();
-//! assert_eq!(neighbours, ["2,1", "2,2", "0,2", "1,1"]);
-//! ```
 
 use core::fmt;
 
@@ -37,6 +27,16 @@ const STEPS: [i8; 6] = {
 };
 
 /// A cell `(row, column)` of a board, both below 15. Smaller boards use the rows and columns below their size.
+///
+/// ```
+/// use plyground_cachex::{BoardSize, Cell};
+///
+/// let cell = Cell::new(1, 2).expect("inside of every board");
+/// assert_eq!((cell.row(), cell.column(), cell.to_string().as_str()), (1, 2, "1,2"));
+/// let size = BoardSize::new(3).expect("3 is a board size");
+/// let neighbours: Vec<String> = cell.neighbours(size).map(|cell| cell.to_string()).collect();
+/// assert_eq!(neighbours, ["2,1", "2,2", "0,2", "1,1"]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cell(u8);
 

@@ -5,15 +5,6 @@
 //!
 //! A word contains four rows, so boards up to 8 x 8 use two words and boards up to 12 x 12 three. Hot loops are generic over the
 //! number of words and process only the words of the board.
-//!
-//! ```
-//! use plyground_cachex::{BoardSize, Cell, Cells, flood};
-//!
-//! let [a, b, c] = [(0, 0), (0, 1), (2, 2)].map(|(row, column)| Cell::new(row, column).expect("a cell"));
-//! let stones: Cells = [a, b, c].into_iter().collect();
-//! assert_eq!(flood(Cells::from(a), stones), [a, b].into_iter().collect());
-//! assert_eq!(Cells::from(a).neighbours(BoardSize::default()).count(), 2);
-//! ```
 
 use core::fmt;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Sub};
@@ -25,6 +16,15 @@ use crate::words::{and, neighbours, or, transposed};
 const WORDS: usize = 4;
 
 /// A set of cells.
+///
+/// ```
+/// use plyground_cachex::{BoardSize, Cell, Cells, flood};
+///
+/// let [a, b, c] = [(0, 0), (0, 1), (2, 2)].map(|(row, column)| Cell::new(row, column).expect("a cell"));
+/// let stones: Cells = [a, b, c].into_iter().collect();
+/// assert_eq!(flood(Cells::from(a), stones), [a, b].into_iter().collect());
+/// assert_eq!(Cells::from(a).neighbours(BoardSize::default()).count(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cells(pub(crate) [u64; WORDS]);
 

@@ -215,7 +215,7 @@ impl Cachex {
             CachexMove::Steal if !self.steal => Some("the rules are without STEAL".into()),
             CachexMove::Steal => Some("STEAL can only be the second action, with the first stone on the board".into()),
         };
-        let rest = self.why_illegal();
+        let rest = self.why_illegal(&mv.to_string());
         known.map_or(rest.clone(), |known| format!("{known}; {rest}"))
     }
 }

@@ -1,17 +1,4 @@
 //! The rule options.
-//!
-//! ```
-//! use plyground_cachex::CachexRules;
-//! use plyground_game::Rules;
-//!
-//! let rules: CachexRules = "standard,turn_limit=off,steal=off".parse()?;
-//! assert_eq!(rules.to_string(), "standard,steal=off,turn_limit=off");
-//! assert_eq!(rules.history().repetition, Some(7));
-//! assert_eq!("standard,ko=on".parse::<CachexRules>().unwrap_err().to_string(),
-//!     "cannot read rules `standard,ko=on`: column 10: found `ko`, \
-//!      expected one of `steal`, `centre_ban`, `turn_limit`, `repetition`");
-//! # Ok::<(), plyground_game::notation::ParseRulesError>(())
-//! ```
 
 use core::fmt;
 use core::str::FromStr;
@@ -26,6 +13,19 @@ const LARGEST: u32 = 1_000_000;
 /// The rules `standard`, which are those of the course's referee, and changes to them.
 ///
 /// `Display` writes only the changed options, always in the same order.
+///
+/// ```
+/// use plyground_cachex::CachexRules;
+/// use plyground_game::Rules;
+///
+/// let rules: CachexRules = "standard,turn_limit=off,steal=off".parse()?;
+/// assert_eq!(rules.to_string(), "standard,steal=off,turn_limit=off");
+/// assert_eq!(rules.history().repetition, Some(7));
+/// assert_eq!("standard,ko=on".parse::<CachexRules>().unwrap_err().to_string(),
+///     "cannot read rules `standard,ko=on`: column 10: found `ko`, \
+///      expected one of `steal`, `centre_ban`, `turn_limit`, `repetition`");
+/// # Ok::<(), plyground_game::notation::ParseRulesError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CachexRules {
     /// Whether the second action may be STEAL; default: on.

@@ -1,17 +1,4 @@
 //! The board size, which is the only choice of a set-up, and its cells, edges and neighbours.
-//!
-//! ```
-//! use plyground_cachex::BoardSize;
-//! use plyground_game::Side;
-//!
-//! let size: BoardSize = "5".parse()?;
-//! assert_eq!(size.cells().count(), 25);
-//! let [bottom, top] = size.edges(Side::First);
-//! assert!(bottom.iter().all(|cell| cell.row() == 0) && top.iter().all(|cell| cell.row() == 4));
-//! assert_eq!("16".parse::<BoardSize>().unwrap_err().to_string(),
-//!     "cannot read set-up `16`: column 1: found `16`, expected a board size (3 to 15)");
-//! # Ok::<(), plyground_game::notation::ParseSetupError>(())
-//! ```
 
 use core::fmt;
 use core::str::FromStr;
@@ -24,6 +11,19 @@ use crate::words::neighbours;
 use crate::{Cell, Cells};
 
 /// The number of rows and columns, 3 to 15; default: 9.
+///
+/// ```
+/// use plyground_cachex::BoardSize;
+/// use plyground_game::Side;
+///
+/// let size: BoardSize = "5".parse()?;
+/// assert_eq!(size.cells().count(), 25);
+/// let [bottom, top] = size.edges(Side::First);
+/// assert!(bottom.iter().all(|cell| cell.row() == 0) && top.iter().all(|cell| cell.row() == 4));
+/// assert_eq!("16".parse::<BoardSize>().unwrap_err().to_string(),
+///     "cannot read set-up `16`: column 1: found `16`, expected a board size (3 to 15)");
+/// # Ok::<(), plyground_game::notation::ParseSetupError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BoardSize(u8);
 

@@ -2,17 +2,6 @@
 //!
 //! They apply to every position, including the opening. The turn number and not the colour determines the opening rules, and
 //! STEAL moves the stone to the transposed cell, which all three maps respect. The turn number does not change.
-//!
-//! ```
-//! use plyground_cachex::{Cachex, CachexRules, CachexSymmetry};
-//! use plyground_game::{Position, Symmetric};
-//!
-//! let pos = Cachex::parse("3 rr./.../... b 3", &CachexRules::default())?;
-//! assert_eq!(pos.map(CachexSymmetry::HalfTurn).to_string(), "3 .../.../.rr b 3");
-//! assert_eq!(pos.map(CachexSymmetry::TransposeSwap).to_string(), "3 b../b../... r 3");
-//! assert_eq!(pos.map(CachexSymmetry::AntiTransposeSwap).to_string(), "3 .../..b/..b r 3");
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use plyground_game::{Position, Side, Symmetric};
 
@@ -20,6 +9,17 @@ use crate::cell::STRIDE;
 use crate::{BoardSize, Cachex, CachexMove, Cell, Cells};
 
 /// A map of the board onto itself.
+///
+/// ```
+/// use plyground_cachex::{Cachex, CachexRules, CachexSymmetry};
+/// use plyground_game::{Position, Symmetric};
+///
+/// let pos = Cachex::parse("3 rr./.../... b 3", &CachexRules::default())?;
+/// assert_eq!(pos.map(CachexSymmetry::HalfTurn).to_string(), "3 .../.../.rr b 3");
+/// assert_eq!(pos.map(CachexSymmetry::TransposeSwap).to_string(), "3 b../b../... r 3");
+/// assert_eq!(pos.map(CachexSymmetry::AntiTransposeSwap).to_string(), "3 .../..b/..b r 3");
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CachexSymmetry {
     /// (r, q) to (n-1-r, n-1-q).

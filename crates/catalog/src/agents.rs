@@ -1,16 +1,4 @@
 //! The agents of a game, one row each, and the agents common to all games.
-//!
-//! ```
-//! use plyground_catalog::{AgentRow, keys};
-//! use plyground_search::{SearchKind, Limits};
-//! use plyground_tigers::Tigers;
-//!
-//! let row = AgentRow::<Tigers>::new("quick", "alpha-beta of two plies", &[keys::EVAL], |make| {
-//!     let search = make.search(SearchKind::AlphaBeta, &Default::default()).limits(Limits::depth(2));
-//!     Ok(make.evaluation()?.agent(search))
-//! });
-//! assert_eq!(row.info().name, "quick");
-//! ```
 
 use std::path::Path;
 use std::sync::Arc;
@@ -144,6 +132,18 @@ impl<P: SearchHints> AgentContext<'_, P> {
 type Make<P> = Box<dyn Fn(&AgentContext<'_, P>) -> Result<Box<dyn Player>, CatalogError> + Send + Sync>;
 
 /// An agent of a game: its name, description, keys and constructor.
+///
+/// ```
+/// use plyground_catalog::{AgentRow, keys};
+/// use plyground_search::{SearchKind, Limits};
+/// use plyground_tigers::Tigers;
+///
+/// let row = AgentRow::<Tigers>::new("quick", "alpha-beta of two plies", &[keys::EVAL], |make| {
+///     let search = make.search(SearchKind::AlphaBeta, &Default::default()).limits(Limits::depth(2));
+///     Ok(make.evaluation()?.agent(search))
+/// });
+/// assert_eq!(row.info().name, "quick");
+/// ```
 pub struct AgentRow<P: SearchHints> {
     info: Arc<AgentInfo>,
     make: Make<P>,

@@ -1,14 +1,4 @@
 //! A game of the catalog with its type erased: the interface of front ends.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Start};
-//!
-//! let catalog = Catalog::standard();
-//! let tigers = catalog.game("tigers")?;
-//! assert_eq!(tigers.info().sides, ["goats", "tigers"]);
-//! assert_eq!(tigers.open(&Start::default())?.show().legal.len(), 20);
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -45,6 +35,16 @@ use crate::trace::solver::{self, SolverTrace, TracedSolver};
 use crate::weighting::{Explain, Weighting};
 
 /// A game of a catalog.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Start};
+///
+/// let catalog = Catalog::standard();
+/// let tigers = catalog.game("tigers")?;
+/// assert_eq!(tigers.info().sides, ["goats", "tigers"]);
+/// assert_eq!(tigers.open(&Start::default())?.show().legal.len(), 20);
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 pub trait AnyGame: Send + Sync {
     /// Returns the description of the game.
     fn info(&self) -> &GameInfo;

@@ -1,19 +1,4 @@
 //! Many games at once, for learners. Each game is advanced by its own action, and a finished game restarts.
-//!
-//! ```
-//! use plyground_catalog::{BatchView, Catalog, Stepped};
-//! use plyground_search::StopFlag;
-//!
-//! let mut batch = Catalog::standard().game("kalah")?.batch(None, None, 2, 1)?;
-//! let (mut rewards, mut done) = ([0.0; 4], [false; 2]);
-//! batch.check(&[2, 0])?;
-//! let mut stepped = Stepped { rewards: &mut rewards, done: &mut done, ..Stepped::default() };
-//! batch.step(&[2, 0], &mut stepped, &StopFlag::default())?;
-//! let mut players = [0; 2];
-//! batch.view(&mut BatchView { players: Some(&mut players), ..BatchView::default() });
-//! assert_eq!((players, done), ([0, 1], [false; 2]), "house 3 of the usual start gives another turn");
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::ops::ControlFlow;
 
@@ -27,6 +12,21 @@ use thiserror::Error;
 use crate::error::CatalogError;
 
 /// The buffers to fill for all games of a batch, game by game.
+///
+/// ```
+/// use plyground_catalog::{BatchView, Catalog, Stepped};
+/// use plyground_search::StopFlag;
+///
+/// let mut batch = Catalog::standard().game("kalah")?.batch(None, None, 2, 1)?;
+/// let (mut rewards, mut done) = ([0.0; 4], [false; 2]);
+/// batch.check(&[2, 0])?;
+/// let mut stepped = Stepped { rewards: &mut rewards, done: &mut done, ..Stepped::default() };
+/// batch.step(&[2, 0], &mut stepped, &StopFlag::default())?;
+/// let mut players = [0; 2];
+/// batch.view(&mut BatchView { players: Some(&mut players), ..BatchView::default() });
+/// assert_eq!((players, done), ([0, 1], [false; 2]), "house 3 of the usual start gives another turn");
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Default, Debug)]
 pub struct BatchView<'a> {
     /// Observations for the side to move.

@@ -1,17 +1,4 @@
 //! Opening books that come with a game, by name: `ply match kalah --book fair-kalah`.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Entry};
-//! use plyground_kalah::Kalah;
-//!
-//! // Your own game goes here; a book may depend on the rules.
-//! let entry = Entry::<Kalah>::new("sow seeds").book("corner", "games that begin with house 1", |_| Some("1 2\n1 3\n"));
-//! let catalog = Catalog::empty().with(entry);
-//! let kalah = catalog.game("kalah")?;
-//! assert_eq!(kalah.book("corner", None)?, Some("1 2\n1 3\n"));
-//! assert_eq!(kalah.book("openings.txt", None)?, None);
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use plyground_game::Position;
 use plyground_play::Start;
@@ -19,6 +6,19 @@ use plyground_play::Start;
 use crate::error::CatalogError;
 
 /// The description of an opening book.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Entry};
+/// use plyground_kalah::Kalah;
+///
+/// // Your own game goes here; a book may depend on the rules.
+/// let entry = Entry::<Kalah>::new("sow seeds").book("corner", "games that begin with house 1", |_| Some("1 2\n1 3\n"));
+/// let catalog = Catalog::empty().with(entry);
+/// let kalah = catalog.game("kalah")?;
+/// assert_eq!(kalah.book("corner", None)?, Some("1 2\n1 3\n"));
+/// assert_eq!(kalah.book("openings.txt", None)?, None);
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BookInfo {
     /// Name in commands.

@@ -1,19 +1,4 @@
 //! The catalog: a list of games that any crate can extend.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Start};
-//!
-//! let catalog = Catalog::standard();
-//! let names: Vec<&str> = catalog.games().iter().map(|game| game.info().name).collect();
-//! assert_eq!(names, ["khet", "kalah", "tigers", "cachex"]);
-//!
-//! let session = catalog.game("Kalah")?.open(&Start { moves: "3 1".into(), ..Start::default() })?;
-//! assert_eq!(session.show().side, "north");
-//!
-//! let error = catalog.game("chess").unwrap_err();
-//! assert_eq!(error.to_string(), "unknown game `chess`: expected one of `khet`, `kalah`, `tigers`, `cachex`");
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::path::Path;
 use std::sync::Arc;
@@ -34,6 +19,21 @@ use crate::suggestion::expected_name;
 pub type GameRef = Arc<dyn AnyGame>;
 
 /// A list of games. Cloning is cheap.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Start};
+///
+/// let catalog = Catalog::standard();
+/// let names: Vec<&str> = catalog.games().iter().map(|game| game.info().name).collect();
+/// assert_eq!(names, ["khet", "kalah", "tigers", "cachex"]);
+///
+/// let session = catalog.game("Kalah")?.open(&Start { moves: "3 1".into(), ..Start::default() })?;
+/// assert_eq!(session.show().side, "north");
+///
+/// let error = catalog.game("chess").unwrap_err();
+/// assert_eq!(error.to_string(), "unknown game `chess`: expected one of `khet`, `kalah`, `tigers`, `cachex`");
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Catalog {
     games: Vec<GameRef>,

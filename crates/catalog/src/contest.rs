@@ -1,18 +1,4 @@
 //! Matches and tournaments by name: agents as specs, games as text.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Contest, Pairing};
-//!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let agents = ["greedy", "random", "mcts:depth=1"].map(|agent| kalah.agent(agent));
-//! let mut games = Contest::new(agents.into_iter().collect::<Result<_, _>>()?);
-//! games.spec.setup = Some("3x3".into());
-//! games.spec.pairing = Pairing::Gauntlet;
-//! let end = kalah.contest(&games, None, &Default::default(), &mut |_| {})?;
-//! assert_eq!(end.summary.games, 4);
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 mod open_run;
 
@@ -38,6 +24,20 @@ pub use open_run::{OpenRun, RunPlayer, RunSource};
 pub const NODES_A_MOVE: u64 = 10_000;
 
 /// A match or tournament, and its settings on this machine.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Contest, Pairing};
+///
+/// let catalog = Catalog::standard();
+/// let kalah = catalog.game("kalah")?;
+/// let agents = ["greedy", "random", "mcts:depth=1"].map(|agent| kalah.agent(agent));
+/// let mut games = Contest::new(agents.into_iter().collect::<Result<_, _>>()?);
+/// games.spec.setup = Some("3x3".into());
+/// games.spec.pairing = Pairing::Gauntlet;
+/// let end = kalah.contest(&games, None, &Default::default(), &mut |_| {})?;
+/// assert_eq!(end.summary.games, 4);
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Contest {
     /// The spec of the match. Its game and players are those of the agents, so it names the same or none.

@@ -1,29 +1,29 @@
 //! Courses that teach the rules: small tasks on a board, and a short game with explanations.
-//!
-//! ```
-//! use plyground_catalog::Course;
-//!
-//! let text = r#"
-//! [[task]]
-//! position = "<3,0,0,3,1,0,3,3,3> S"
-//! task = "Sow so that the last seed falls into your store."
-//! accept = ["1"]
-//! answer = "The last seed fell into the store, so you move again."
-//!
-//! [tour]
-//! steps = [{ text = "Seeds go round the board." }, { text = "This one moves again.", moves = "1" }]
-//! "#;
-//! let course = Course::read(text)?;
-//! assert_eq!((course.tasks.len(), course.tour.steps[1].moves.as_str()), (1, "1"));
-//! assert!(Course::read("[[task]]").unwrap_err().to_string().starts_with("not a course: line 1, column 1: missing field"));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::CatalogError;
 
 /// The tasks and the tour of a game.
+///
+/// ```
+/// use plyground_catalog::Course;
+///
+/// let text = r#"
+/// [[task]]
+/// position = "<3,0,0,3,1,0,3,3,3> S"
+/// task = "Sow so that the last seed falls into your store."
+/// accept = ["1"]
+/// answer = "The last seed fell into the store, so you move again."
+///
+/// [tour]
+/// steps = [{ text = "Seeds go round the board." }, { text = "This one moves again.", moves = "1" }]
+/// "#;
+/// let course = Course::read(text)?;
+/// assert_eq!((course.tasks.len(), course.tour.steps[1].moves.as_str()), (1, "1"));
+/// assert!(Course::read("[[task]]").unwrap_err().to_string().starts_with("not a course: line 1, column 1: missing field"));
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {

@@ -1,15 +1,4 @@
 //! Results of sessions as plain data. Serialised, they are the JSON of the command line, so their names are stable.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Start};
-//!
-//! let start = Start { setup: Some("1x1".into()), ..Start::default() };
-//! let session = Catalog::standard().game("kalah")?.open(&start)?;
-//! let json = serde_json::to_value(session.show()).expect("plain data can be written");
-//! assert_eq!(json["legal"], serde_json::json!(["1"]));
-//! assert_eq!(json["outcome"], serde_json::Value::Null);
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use plyground_game::{Ending, Score, Side, Term};
 use plyground_play::{Action, State};
@@ -66,6 +55,17 @@ pub struct Ended {
 }
 
 /// Result of a search: `ply analyse`. Scores are for the side to move.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Start};
+///
+/// let start = Start { setup: Some("1x1".into()), ..Start::default() };
+/// let session = Catalog::standard().game("kalah")?.open(&start)?;
+/// let json = serde_json::to_value(session.show()).expect("plain data can be written");
+/// assert_eq!(json["legal"], serde_json::json!(["1"]));
+/// assert_eq!(json["outcome"], serde_json::Value::Null);
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Analysis {
     /// The position and the agent.

@@ -1,13 +1,4 @@
 //! Times in user notation: `5s`, `250ms`, `1.5s`, `2m`, `1h`. A number without a unit is in seconds.
-//!
-//! ```
-//! use std::time::Duration;
-//! use plyground_catalog::{parse_duration, write_duration};
-//!
-//! assert_eq!(parse_duration("250ms"), Ok(Duration::from_millis(250)));
-//! assert_eq!(write_duration(Duration::from_millis(1500)), "1.5s");
-//! assert!(parse_duration("-1s").is_err() && parse_duration("1e99h").is_err());
-//! ```
 
 use std::time::Duration;
 
@@ -18,6 +9,15 @@ pub(crate) const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
 ///
 /// # Errors
 /// Returns the expected form if the text is not a time.
+///
+/// ```
+/// use std::time::Duration;
+/// use plyground_catalog::{parse_duration, write_duration};
+///
+/// assert_eq!(parse_duration("250ms"), Ok(Duration::from_millis(250)));
+/// assert_eq!(write_duration(Duration::from_millis(1500)), "1.5s");
+/// assert!(parse_duration("-1s").is_err() && parse_duration("1e99h").is_err());
+/// ```
 pub fn parse_duration(text: &str) -> Result<Duration, &'static str> {
     const EXPECTED: &str = "a time such as `5s`, `250ms`, `2m` or `1h`";
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());

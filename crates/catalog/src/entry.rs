@@ -1,19 +1,4 @@
 //! Everything that the catalog knows of a game beyond its rules: one row per named item.
-//!
-//! ```
-//! use plyground_catalog::{Entry, EvaluationRow};
-//! use plyground_eval::tigers::Material;
-//! use plyground_tigers::Tigers;
-//!
-//! // Your own game goes here. Missing rows have a sensible default.
-//! let entry = Entry::<Tigers>::new("three tigers, fifteen goats")
-//!     .setups(["standard"])
-//!     .evaluation(EvaluationRow::new("material", "goats taken", Material));
-//! assert_eq!(entry.evaluations().iter().next().map(|row| row.info().name), Some("material"));
-//! let player = entry.player(&entry.agent_spec("alphabeta:depth=3,eval=material")?, None)?;
-//! assert!(player.is_limited());
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -86,6 +71,21 @@ pub struct CellPath {
 pub type FindPath<P> = fn(&P, &str, &str, Option<Side>) -> Result<Option<CellPath>, CatalogError>;
 
 /// A game of a catalog. Its fields can be read, and methods of the same names set them.
+///
+/// ```
+/// use plyground_catalog::{Entry, EvaluationRow};
+/// use plyground_eval::tigers::Material;
+/// use plyground_tigers::Tigers;
+///
+/// // Your own game goes here. Missing rows have a sensible default.
+/// let entry = Entry::<Tigers>::new("three tigers, fifteen goats")
+///     .setups(["standard"])
+///     .evaluation(EvaluationRow::new("material", "goats taken", Material));
+/// assert_eq!(entry.evaluations().iter().next().map(|row| row.info().name), Some("material"));
+/// let player = entry.player(&entry.agent_spec("alphabeta:depth=3,eval=material")?, None)?;
+/// assert!(player.is_limited());
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 pub struct Entry<P: SearchHints> {
     pub(crate) info: GameInfo,
     /// Draws positions.

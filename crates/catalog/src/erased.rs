@@ -3,16 +3,6 @@
 //! Compiling every algorithm for every evaluation of every game would make hundreds of copies of every search. All but the
 //! strongest agents of a game therefore share one copy of each algorithm over this type. It costs a virtual call per evaluation;
 //! positions and moves stay typed. Evaluations that depend on the path keep their type.
-//!
-//! ```
-//! use plyground_catalog::Erased;
-//! use plyground_game::{Evaluate, Score, Side};
-//! use plyground_tigers::Tigers;
-//!
-//! let material: Erased<Tigers> = Erased::new(plyground_eval::tigers::Material);
-//! let start = Tigers::default();
-//! assert_eq!(material.evaluate(&start, &(), Side::First), Score::ZERO);
-//! ```
 
 use std::sync::Arc;
 
@@ -50,6 +40,16 @@ impl<P: Position, E: Evaluate<P, Path = ()>> Values<P> for E {
 }
 
 /// Any evaluation of a game that does not depend on the path.
+///
+/// ```
+/// use plyground_catalog::Erased;
+/// use plyground_game::{Evaluate, Score, Side};
+/// use plyground_tigers::Tigers;
+///
+/// let material: Erased<Tigers> = Erased::new(plyground_eval::tigers::Material);
+/// let start = Tigers::default();
+/// assert_eq!(material.evaluate(&start, &(), Side::First), Score::ZERO);
+/// ```
 pub struct Erased<P>(Arc<dyn Values<P>>);
 
 plyground_game::impl_debug!(Erased {} for [P] Erased<P>);

@@ -1,14 +1,4 @@
 //! Errors of the catalog: each kind with its source, its category, and a hint if there is one.
-//!
-//! ```
-//! use plyground_catalog::{Entry, ErrorKind};
-//! use plyground_kalah::Kalah;
-//!
-//! let entry = Entry::<Kalah>::new("sow seeds");
-//! let error = entry.agent_spec("alphabeta:deep=5").unwrap_err();
-//! assert_eq!(error.kind(), ErrorKind::Input);
-//! assert!(error.to_string().starts_with("cannot read agent `alphabeta:deep=5`: column 11: found `deep`"));
-//! ```
 
 use std::error::Error;
 use std::io;
@@ -40,6 +30,16 @@ pub enum ErrorKind {
 }
 
 /// Error of the catalog. Its text is one line.
+///
+/// ```
+/// use plyground_catalog::{Entry, ErrorKind};
+/// use plyground_kalah::Kalah;
+///
+/// let entry = Entry::<Kalah>::new("sow seeds");
+/// let error = entry.agent_spec("alphabeta:deep=5").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Input);
+/// assert!(error.to_string().starts_with("cannot read agent `alphabeta:deep=5`: column 11: found `deep`"));
+/// ```
 #[derive(Debug, ThisError)]
 #[non_exhaustive]
 pub enum CatalogError {

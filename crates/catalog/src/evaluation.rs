@@ -1,13 +1,4 @@
 //! The evaluations of a game, one row each.
-//!
-//! ```
-//! use plyground_catalog::EvaluationRow;
-//! use plyground_eval::tigers::Material;
-//! use plyground_tigers::Tigers;
-//!
-//! let row = EvaluationRow::<Tigers>::new("material", "goats taken", Material).lead(2.0);
-//! assert_eq!((row.info().name, row.info().lead), ("material", 2.0));
-//! ```
 
 use std::sync::Arc;
 
@@ -195,6 +186,15 @@ type Make<P> = Box<dyn Fn(Option<&WeightFile>) -> Result<Made<P>, WeightError> +
 type ReadWeights = fn(&WeightFile) -> Result<Box<dyn WeightSet>, WeightError>;
 
 /// An evaluation of a game: its name, description and constructor.
+///
+/// ```
+/// use plyground_catalog::EvaluationRow;
+/// use plyground_eval::tigers::Material;
+/// use plyground_tigers::Tigers;
+///
+/// let row = EvaluationRow::<Tigers>::new("material", "goats taken", Material).lead(2.0);
+/// assert_eq!((row.info().name, row.info().lead), ("material", 2.0));
+/// ```
 pub struct EvaluationRow<P: SearchHints> {
     info: EvaluationInfo,
     make: Make<P>,

@@ -1,16 +1,4 @@
 //! All evaluations of a game, by name and by weight file.
-//!
-//! ```
-//! use plyground_catalog::{EvaluationRow, Evaluations};
-//! use plyground_eval::tigers::Material;
-//! use plyground_tigers::Tigers;
-//!
-//! let mut evaluations = Evaluations::<Tigers>::default();
-//! evaluations.add(EvaluationRow::new("material", "goats taken", Material));
-//! let names: Vec<&str> = evaluations.iter().map(|row| row.info().name).collect();
-//! assert_eq!(names, ["material", "nothing"]);
-//! assert!(evaluations.named(Some("mobility")).is_err());
-//! ```
 
 use std::path::Path;
 use std::sync::Arc;
@@ -34,6 +22,18 @@ struct Parts<P> {
 }
 
 /// The evaluations of a game, the default first. The last one is always `nothing`.
+///
+/// ```
+/// use plyground_catalog::{EvaluationRow, Evaluations};
+/// use plyground_eval::tigers::Material;
+/// use plyground_tigers::Tigers;
+///
+/// let mut evaluations = Evaluations::<Tigers>::default();
+/// evaluations.add(EvaluationRow::new("material", "goats taken", Material));
+/// let names: Vec<&str> = evaluations.iter().map(|row| row.info().name).collect();
+/// assert_eq!(names, ["material", "nothing"]);
+/// assert!(evaluations.named(Some("mobility")).is_err());
+/// ```
 #[derive(Debug)]
 pub struct Evaluations<P: SearchHints> {
     rows: Vec<EvaluationRow<P>>,

@@ -1,13 +1,4 @@
 //! Opening explorer: moves of recorded games in a position, with their results.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Start};
-//!
-//! let moves = Catalog::standard().game("kalah")?.explore(&Start::default(), &[])?;
-//! assert_eq!(moves.len(), 6, "moves without games are there too");
-//! assert_eq!((moves[0].games, moves[0].score), (0, None));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::cmp::Reverse;
 
@@ -19,6 +10,15 @@ use crate::any_game::AnyGame;
 use crate::error::CatalogError;
 
 /// A move in a position, with its number of games.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Start};
+///
+/// let moves = Catalog::standard().game("kalah")?.explore(&Start::default(), &[])?;
+/// assert_eq!(moves.len(), 6, "moves without games are there too");
+/// assert_eq!((moves[0].games, moves[0].score), (0, None));
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ExploredMove {
     /// The move.

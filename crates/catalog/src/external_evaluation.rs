@@ -1,25 +1,4 @@
 //! External evaluations, called with plain data, and their tunable weights.
-//!
-//! ```
-//! use plyground_catalog::{ExternalEvaluation, ExternalWeights, WeightSet as _};
-//! use plyground_game::Parameter;
-//!
-//! // What a seed in the own store is worth, with the stores as the notation has them: `<houses,south,north,...> side`.
-//! let store = Parameter { name: "store", about: "a seed", min: -9.0, max: 9.0, default: 1.0, step: 0.5 };
-//! let weights = ExternalWeights::new("kalah", "stores", vec![store], |values| {
-//!     let store = values[0];
-//!     ExternalEvaluation::new("stores", move |position| {
-//!         let numbers: Vec<f64> = position[1..].split([',', '>']).map_while(|number| number.parse().ok()).collect();
-//!         let lead = numbers[1] - numbers[2];
-//!         store * if position.ends_with('S') { lead } else { -lead }
-//!     })
-//! })?;
-//!
-//! assert_eq!(weights.evaluation(&[2.0]).name(), "stores");
-//! assert!(weights.with(&[2.5])?.to_string().contains("[store]"));
-//! assert!(weights.with(&[10.0]).is_err());
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -37,6 +16,27 @@ type Value = dyn Fn(&str) -> f64 + Send + Sync;
 type Priors = dyn Fn(&str) -> Option<Vec<f64>> + Send + Sync;
 
 /// An external evaluation, called with plain data. It is slow, because every leaf is written as text.
+///
+/// ```
+/// use plyground_catalog::{ExternalEvaluation, ExternalWeights, WeightSet as _};
+/// use plyground_game::Parameter;
+///
+/// // What a seed in the own store is worth, with the stores as the notation has them: `<houses,south,north,...> side`.
+/// let store = Parameter { name: "store", about: "a seed", min: -9.0, max: 9.0, default: 1.0, step: 0.5 };
+/// let weights = ExternalWeights::new("kalah", "stores", vec![store], |values| {
+///     let store = values[0];
+///     ExternalEvaluation::new("stores", move |position| {
+///         let numbers: Vec<f64> = position[1..].split([',', '>']).map_while(|number| number.parse().ok()).collect();
+///         let lead = numbers[1] - numbers[2];
+///         store * if position.ends_with('S') { lead } else { -lead }
+///     })
+/// })?;
+///
+/// assert_eq!(weights.evaluation(&[2.0]).name(), "stores");
+/// assert!(weights.with(&[2.5])?.to_string().contains("[store]"));
+/// assert!(weights.with(&[10.0]).is_err());
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone)]
 pub struct ExternalEvaluation {
     name: Arc<str>,

@@ -1,13 +1,4 @@
 //! Description of a game: its names, sides, set-ups, rules and limits.
-//!
-//! ```
-//! use plyground_catalog::Catalog;
-//!
-//! let catalog = Catalog::standard();
-//! let info = catalog.game("tigers")?.info();
-//! assert_eq!((info.sides, info.max_plies), (["goats", "tigers"], 400));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::sync::Arc;
 
@@ -36,6 +27,15 @@ pub struct ScoreUnit {
 }
 
 /// The description of a game.
+///
+/// ```
+/// use plyground_catalog::Catalog;
+///
+/// let catalog = Catalog::standard();
+/// let info = catalog.game("tigers")?.info();
+/// assert_eq!((info.sides, info.max_plies), (["goats", "tigers"], 400));
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct GameInfo {
     /// Name in commands and files.

@@ -1,13 +1,4 @@
 //! An evaluation with learned tables or a network, without the types of its base and features.
-//!
-//! ```
-//! use plyground_catalog::LearnedRow;
-//! use plyground_eval::kalah::{HouseSeeds, Strong};
-//! use plyground_kalah::Kalah;
-//!
-//! let row = LearnedRow::of::<Kalah, Strong, HouseSeeds>();
-//! assert_eq!((row.inputs(), row.hidden()), (168, None));
-//! ```
 
 use plyground_eval::{Network, SparseFeatures, Tables, WeightError, WeightFile};
 use plyground_game::{Evaluate, Position, SearchHints, Side};
@@ -25,6 +16,15 @@ type Read = dyn Fn(&WeightFile) -> Result<Vec<i16>, WeightError> + Send + Sync;
 type Write = dyn Fn(&[i16]) -> WeightFile + Send + Sync;
 
 /// The functions that learning needs of an evaluation with tables or of a network.
+///
+/// ```
+/// use plyground_catalog::LearnedRow;
+/// use plyground_eval::kalah::{HouseSeeds, Strong};
+/// use plyground_kalah::Kalah;
+///
+/// let row = LearnedRow::of::<Kalah, Strong, HouseSeeds>();
+/// assert_eq!((row.inputs(), row.hidden()), (168, None));
+/// ```
 pub struct LearnedRow {
     inputs: usize,
     hidden: Option<usize>,

@@ -1,20 +1,4 @@
 //! Learning by name: a game and an agent in, a weight file of tables or of a network and its matches out.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Learning};
-//! use plyground_learn::LearningOptions;
-//!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let games = LearningOptions { games: 40, match_games: 20, share_games: 4, ..Default::default() };
-//! let options = LearningOptions { nodes: 50, match_nodes: vec![50], generations: Some(1), ..games };
-//! let folder = std::env::temp_dir().join(format!("plyground-learning-{}", std::process::id()));
-//! let job = Learning::new(kalah.agent("pvs")?, options);
-//! let result = kalah.learn(&job, &folder, &Default::default(), &mut |_| {})?;
-//! assert_eq!((result.generations.len(), result.generations[0].games), (1, 40));
-//! # std::fs::remove_dir_all(&folder).ok();
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -57,6 +41,22 @@ pub enum LearnedModel {
 }
 
 /// A learning job.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Learning};
+/// use plyground_learn::LearningOptions;
+///
+/// let catalog = Catalog::standard();
+/// let kalah = catalog.game("kalah")?;
+/// let games = LearningOptions { games: 40, match_games: 20, share_games: 4, ..Default::default() };
+/// let options = LearningOptions { nodes: 50, match_nodes: vec![50], generations: Some(1), ..games };
+/// let folder = std::env::temp_dir().join(format!("plyground-learning-{}", std::process::id()));
+/// let job = Learning::new(kalah.agent("pvs")?, options);
+/// let result = kalah.learn(&job, &folder, &Default::default(), &mut |_| {})?;
+/// assert_eq!((result.generations.len(), result.generations[0].games), (1, 40));
+/// # std::fs::remove_dir_all(&folder).ok();
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Learning {
     /// Set-up; `None` for the default.

@@ -1,20 +1,6 @@
 //! Levels: opponents for users, from one that a child beats to the strongest.
 //!
 //! A level is an agent. Any spec can name it: `level-2`, or `level-4:seed=7` with additional keys.
-//!
-//! ```
-//! use plyground_catalog::{Entry, LEVELS};
-//! use plyground_kalah::Kalah;
-//!
-//! let kalah = Entry::<Kalah>::new("sow seeds");
-//! assert_eq!(LEVELS[1].agent, "level-2");
-//! assert_eq!(kalah.agent_spec("level-2")?.to_string(), "greedy:fresh=on");
-//! assert_eq!(
-//!     kalah.agent_spec("level-9").unwrap_err().to_string(),
-//!     "cannot read agent `level-9`: column 1: found `level-9`, expected one of `level-1`, `level-2`, `level-3`, `level-4`, `level-5`; did you mean `level-5`?"
-//! );
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::borrow::Cow;
 
@@ -23,6 +9,20 @@ use plyground_game::notation::{Fault, quote};
 use crate::suggestion::expected_name;
 
 /// An agent chosen by its strength.
+///
+/// ```
+/// use plyground_catalog::{Entry, LEVELS};
+/// use plyground_kalah::Kalah;
+///
+/// let kalah = Entry::<Kalah>::new("sow seeds");
+/// assert_eq!(LEVELS[1].agent, "level-2");
+/// assert_eq!(kalah.agent_spec("level-2")?.to_string(), "greedy:fresh=on");
+/// assert_eq!(
+///     kalah.agent_spec("level-9").unwrap_err().to_string(),
+///     "cannot read agent `level-9`: column 1: found `level-9`, expected one of `level-1`, `level-2`, `level-3`, `level-4`, `level-5`; did you mean `level-5`?"
+/// );
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Level {
     /// Name in specs: `level-1` to `level-5`.

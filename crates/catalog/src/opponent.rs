@@ -1,24 +1,4 @@
 //! A batch against an opponent: a learner has one side of each game, and the opponent answers.
-//!
-//! ```
-//! use std::sync::Arc;
-//! use plyground_catalog::{BatchView, Catalog, Opponent, Start, Stepped};
-//! use plyground_game::Side;
-//! use plyground_search::StopFlag;
-//!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let opponent = Opponent::new(kalah, &kalah.agent("alphabeta:depth=2")?, Some(Side::Second))?;
-//! let mut batch = Arc::new(opponent).batch(&**kalah, &Start::default(), 2, 1)?;
-//! let (mut rewards, mut done) = ([0.0; 2], [false; 2]);
-//! let mut stepped = Stepped { rewards: &mut rewards, done: &mut done, ..Stepped::default() };
-//! batch.begin(&StopFlag::default())?;
-//! batch.step(&[2, 0], &mut stepped, &StopFlag::default())?;
-//! let mut players = [9; 2];
-//! batch.view(&mut BatchView { players: Some(&mut players), ..BatchView::default() });
-//! assert_eq!((players, done), ([1; 2], [false; 2]), "it is always the learner's turn");
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::mem::replace;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -50,6 +30,26 @@ const ATTEMPTS: u32 = 100;
 ///
 /// Each move is chosen without memory of the moves before, with a random seed of its own. So neither the threads nor a copy or a
 /// pickle changes a game. An agent with at most 20,000 nodes per move has a transposition table of 1 MiB unless its spec sets one.
+///
+/// ```
+/// use std::sync::Arc;
+/// use plyground_catalog::{BatchView, Catalog, Opponent, Start, Stepped};
+/// use plyground_game::Side;
+/// use plyground_search::StopFlag;
+///
+/// let catalog = Catalog::standard();
+/// let kalah = catalog.game("kalah")?;
+/// let opponent = Opponent::new(kalah, &kalah.agent("alphabeta:depth=2")?, Some(Side::Second))?;
+/// let mut batch = Arc::new(opponent).batch(&**kalah, &Start::default(), 2, 1)?;
+/// let (mut rewards, mut done) = ([0.0; 2], [false; 2]);
+/// let mut stepped = Stepped { rewards: &mut rewards, done: &mut done, ..Stepped::default() };
+/// batch.begin(&StopFlag::default())?;
+/// batch.step(&[2, 0], &mut stepped, &StopFlag::default())?;
+/// let mut players = [9; 2];
+/// batch.view(&mut BatchView { players: Some(&mut players), ..BatchView::default() });
+/// assert_eq!((players, done), ([1; 2], [false; 2]), "it is always the learner's turn");
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 pub struct Opponent {
     make: MakePlayer,
     limits: Limits,

@@ -1,19 +1,4 @@
 //! Proofs by subproblems: on the threads of this process or on other machines, stored as they progress, and verified.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Proving, Start};
-//! use plyground_solve::SolveOptions;
-//! use plyground_solve::proof::Sample;
-//!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let start = Start { setup: Some("3x2".into()), rules: Some("empty-capture".into()), ..Start::default() };
-//! let options = SolveOptions { table: 1, ..SolveOptions::default() };
-//! let certificate = kalah.prove(&start, &Proving::new(2, options.clone()), &mut |_| {})?;
-//! let verified = kalah.verify(&certificate, &options, Sample::All, &mut |_| {})?;
-//! assert_eq!(verified.value, certificate.head.value);
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::collections::HashMap;
 use std::fmt;
@@ -39,6 +24,21 @@ use crate::error::CatalogError;
 const LARGEST: u64 = 1 << 30;
 
 /// Options of a proof.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Proving, Start};
+/// use plyground_solve::SolveOptions;
+/// use plyground_solve::proof::Sample;
+///
+/// let catalog = Catalog::standard();
+/// let kalah = catalog.game("kalah")?;
+/// let start = Start { setup: Some("3x2".into()), rules: Some("empty-capture".into()), ..Start::default() };
+/// let options = SolveOptions { table: 1, ..SolveOptions::default() };
+/// let certificate = kalah.prove(&start, &Proving::new(2, options.clone()), &mut |_| {})?;
+/// let verified = kalah.verify(&certificate, &options, Sample::All, &mut |_| {})?;
+/// assert_eq!(verified.value, certificate.head.value);
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Proving {
     /// Depth of the subproblems below the position, in plies.

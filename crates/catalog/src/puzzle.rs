@@ -1,16 +1,4 @@
 //! Puzzles: positions with one right move, and the search for the puzzles of a game.
-//!
-//! ```
-//! use plyground_catalog::{Goal, Puzzle};
-//!
-//! let line = r#"{"game":"kalah","rules":"standard","position":"<3,0,0,1,0,2,0,3,1> S","side":"south","goal":"draw","plies":null,"line":["1"]}"#;
-//! let puzzles = Puzzle::read_all(line)?;
-//! assert_eq!(puzzles[0].goal, Goal::Draw);
-//! assert_eq!(puzzles[0].task(), "south to move: one move alone draws, all others lose");
-//!
-//! assert!(Puzzle::read_all("{}").unwrap_err().to_string().starts_with("line 1 is no puzzle"));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use plyground_game::notation::without_mark;
 use serde::{Deserialize, Serialize};
@@ -28,6 +16,18 @@ pub enum Goal {
 }
 
 /// A position with one right move.
+///
+/// ```
+/// use plyground_catalog::{Goal, Puzzle};
+///
+/// let line = r#"{"game":"kalah","rules":"standard","position":"<3,0,0,1,0,2,0,3,1> S","side":"south","goal":"draw","plies":null,"line":["1"]}"#;
+/// let puzzles = Puzzle::read_all(line)?;
+/// assert_eq!(puzzles[0].goal, Goal::Draw);
+/// assert_eq!(puzzles[0].task(), "south to move: one move alone draws, all others lose");
+///
+/// assert!(Puzzle::read_all("{}").unwrap_err().to_string().starts_with("line 1 is no puzzle"));
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Puzzle {

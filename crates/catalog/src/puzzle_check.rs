@@ -4,19 +4,6 @@
 //! It answers one question: can a side force a win within a number of plies?
 //! A puzzle is right if its move reaches the goal and no other move does.
 //! The number of positions visited is the difficulty of the puzzle.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Puzzle};
-//!
-//! let kalah = Catalog::standard().game("kalah")?.clone();
-//! let puzzle = kalah.puzzles()?.swap_remove(0);
-//! let checked = kalah.check_puzzle(&puzzle, 1_000_000)?;
-//! assert_eq!(checked.nodes, puzzle.nodes);
-//!
-//! let wrong = Puzzle { line: vec!["99".into()], ..puzzle };
-//! assert!(kalah.check_puzzle(&wrong, 1_000_000).is_err());
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::collections::HashMap;
 
@@ -32,6 +19,19 @@ const FARTHEST: u32 = 200;
 const COMPLETION: u64 = 100_000;
 
 /// Result of a check.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Puzzle};
+///
+/// let kalah = Catalog::standard().game("kalah")?.clone();
+/// let puzzle = kalah.puzzles()?.swap_remove(0);
+/// let checked = kalah.check_puzzle(&puzzle, 1_000_000)?;
+/// assert_eq!(checked.nodes, puzzle.nodes);
+///
+/// let wrong = Puzzle { line: vec!["99".into()], ..puzzle };
+/// assert!(kalah.check_puzzle(&wrong, 1_000_000).is_err());
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckedPuzzle {
     /// Positions visited until the right move reached the goal and all others missed it.

@@ -5,19 +5,6 @@
 //! reaches the goal, if there is a choice of moves, and if `greedy` does not find the right one. Forced wins are near the end of
 //! won games, so only the winner's last moves are searched.
 //! An independent search verifies every puzzle before it is reported, and its nodes are the difficulty.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Entry, PuzzleRow, PuzzleSearch};
-//! use plyground_kalah::Kalah;
-//! use plyground_solve::{SolveOptions, kalah::ExactKalah};
-//!
-//! let kalah = Entry::<Kalah>::new("sow seeds").solver(ExactKalah).puzzles(PuzzleRow::only_moves(|_| true));
-//! let catalog = Catalog::empty().with(kalah);
-//! let solve = SolveOptions { table: 1, ..SolveOptions::default() };
-//! let search = PuzzleSearch { setup: Some("3x2".into()), rules: None, count: 1, seed: 1, forced: None, solve };
-//! catalog.game("kalah")?.find_puzzles(&search, &mut |_, found| assert!(found.is_none_or(|puzzle| puzzle.line.len() == 1)))?;
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -60,6 +47,19 @@ const CHECK_NODES: u64 = 400_000;
 const TABLE: usize = 64;
 
 /// Options of a search for puzzles.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Entry, PuzzleRow, PuzzleSearch};
+/// use plyground_kalah::Kalah;
+/// use plyground_solve::{SolveOptions, kalah::ExactKalah};
+///
+/// let kalah = Entry::<Kalah>::new("sow seeds").solver(ExactKalah).puzzles(PuzzleRow::only_moves(|_| true));
+/// let catalog = Catalog::empty().with(kalah);
+/// let solve = SolveOptions { table: 1, ..SolveOptions::default() };
+/// let search = PuzzleSearch { setup: Some("3x2".into()), rules: None, count: 1, seed: 1, forced: None, solve };
+/// catalog.game("kalah")?.find_puzzles(&search, &mut |_, found| assert!(found.is_none_or(|puzzle| puzzle.line.len() == 1)))?;
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct PuzzleSearch {
     /// Set-up of the games; `None` for the default of the game's puzzles.

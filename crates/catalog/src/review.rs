@@ -3,20 +3,6 @@
 //! A search values every position. Where tables or a solver reach, exact values replace its estimates; they are asked from
 //! the end of the game backwards, because late positions are the easy ones. A move between two exact positions has an exact
 //! *regret*: by how much it is worse than the best move, in points of the margin, or in results (1 for half a win).
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Review, ReviewOptions, Start};
-//!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let played = Start { setup: Some("3x2".into()), moves: "1 2 3".into(), ..Start::default() };
-//! let mut review = Review::new(kalah.clone(), &played)?;
-//! review.run(&ReviewOptions { nodes: 1000, ..ReviewOptions::default() }, &mut |_| {})?;
-//! let first = review.reviewed(1);
-//! assert!(first.regret.is_some_and(|regret| regret >= 0) && first.better.is_some());
-//! assert_eq!(review.summary().exact_from, Some(0));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use plyground_game::Side;
 use plyground_play::Start;
@@ -37,6 +23,20 @@ const LINE: usize = 8;
 const TURNING_POINTS: usize = 3;
 
 /// A game, position by position.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Review, ReviewOptions, Start};
+///
+/// let catalog = Catalog::standard();
+/// let kalah = catalog.game("kalah")?;
+/// let played = Start { setup: Some("3x2".into()), moves: "1 2 3".into(), ..Start::default() };
+/// let mut review = Review::new(kalah.clone(), &played)?;
+/// review.run(&ReviewOptions { nodes: 1000, ..ReviewOptions::default() }, &mut |_| {})?;
+/// let first = review.reviewed(1);
+/// assert!(first.regret.is_some_and(|regret| regret >= 0) && first.better.is_some());
+/// assert_eq!(review.summary().exact_from, Some(0));
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Debug)]
 pub struct Review {
     game: GameRef,

@@ -1,15 +1,15 @@
 //! Options of rule sets with their descriptions.
-//!
-//! ```
-//! use plyground_catalog::RuleOption;
-//!
-//! let option = RuleOption::from(("steal=on|off", "the second side may take the first stone over"));
-//! assert_eq!((option.key(), option.values().collect::<Vec<_>>()), ("steal", vec!["on", "off"]));
-//! ```
 
 use std::fmt;
 
 /// An option that changes a rule set.
+///
+/// ```
+/// use plyground_catalog::RuleOption;
+///
+/// let option = RuleOption::from(("steal=on|off", "the second side may take the first stone over"));
+/// assert_eq!((option.key(), option.values().collect::<Vec<_>>()), ("steal", vec!["on", "off"]));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuleOption {
     /// Notation: `steal=on|off`, `ply_limit=N|off`, `captures_to_win=1..15`.

@@ -1,16 +1,6 @@
 //! A game in progress with its type erased. Its inputs and outputs are text and plain data.
 //!
 //! A session owns its players, one per requested spec. Their tables, engines and open files live as long as the session.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Start};
-//!
-//! let mut session = Catalog::standard().game("kalah")?.open(&Start::default())?;
-//! assert_eq!(session.play("3")?, "South sows 4 seeds from house 3, the last into the store: South moves again");
-//! assert_eq!(session.undo().as_deref(), Some("3"));
-//! assert_eq!(session.undo(), None);
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,6 +37,16 @@ pub struct Step {
 }
 
 /// A game in progress with its players.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Start};
+///
+/// let mut session = Catalog::standard().game("kalah")?.open(&Start::default())?;
+/// assert_eq!(session.play("3")?, "South sows 4 seeds from house 3, the last into the store: South moves again");
+/// assert_eq!(session.undo().as_deref(), Some("3"));
+/// assert_eq!(session.undo(), None);
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 pub trait Session: Send {
     /// Returns the game without its type, at the present position.
     fn state(&self) -> &dyn State;

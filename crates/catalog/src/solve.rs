@@ -1,16 +1,4 @@
 //! Exact values of positions as plain data: what `ply solve` and `ply probe` print.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Start};
-//! use plyground_solve::SolveOptions;
-//!
-//! let start = Start { setup: Some("3x2".into()), rules: Some("empty-capture".into()), ..Start::default() };
-//! let catalog = Catalog::standard();
-//! let solved = catalog.game("kalah")?.solve(&start, &SolveOptions::default(), true, &mut |_| {})?;
-//! let json = serde_json::to_value(&solved).expect("plain data can be written");
-//! assert_eq!(json["moves"].as_array().map(Vec::len), Some(3));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -191,6 +179,18 @@ impl Solution {
 }
 
 /// Solves one position after another, and reuses its tables.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Start};
+/// use plyground_solve::SolveOptions;
+///
+/// let start = Start { setup: Some("3x2".into()), rules: Some("empty-capture".into()), ..Start::default() };
+/// let catalog = Catalog::standard();
+/// let solved = catalog.game("kalah")?.solve(&start, &SolveOptions::default(), true, &mut |_| {})?;
+/// let json = serde_json::to_value(&solved).expect("plain data can be written");
+/// assert_eq!(json["moves"].as_array().map(Vec::len), Some(3));
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 pub trait Oracle: Send {
     /// Returns the exact value of a position and of each move.
     ///

@@ -1,24 +1,6 @@
 //! Agents as text: `NAME` or `NAME:key=value,key=value`.
 //!
 //! A spec belongs to an agent of an entry, whose row lists the keys. The entry therefore parses it.
-//!
-//! ```
-//! use plyground_catalog::Entry;
-//! use plyground_kalah::Kalah;
-//!
-//! let kalah = Entry::<Kalah>::new("sow seeds");
-//! let spec = kalah.agent_spec("alphabeta:eval=margin,depth=8")?;
-//! assert_eq!((spec.name(), spec.limits().depth), ("alphabeta", Some(8)));
-//! assert_eq!(spec.to_string(), "alphabeta:depth=8,eval=margin");
-//!
-//! let error = kalah.agent_spec("alphabeta:deph=8").unwrap_err();
-//! assert_eq!(
-//!     error.to_string(),
-//!     "cannot read agent `alphabeta:deph=8`: column 11: found `deph`, expected one of `depth`, `nodes`, `time`, \
-//!      `threads`, `eval`, `unit`, `view`, `noise`, `seed`; did you mean `depth`?"
-//! );
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::fmt;
 use std::path::PathBuf;
@@ -70,6 +52,24 @@ impl AgentInfo {
 }
 
 /// An agent with its settings.
+///
+/// ```
+/// use plyground_catalog::Entry;
+/// use plyground_kalah::Kalah;
+///
+/// let kalah = Entry::<Kalah>::new("sow seeds");
+/// let spec = kalah.agent_spec("alphabeta:eval=margin,depth=8")?;
+/// assert_eq!((spec.name(), spec.limits().depth), ("alphabeta", Some(8)));
+/// assert_eq!(spec.to_string(), "alphabeta:depth=8,eval=margin");
+///
+/// let error = kalah.agent_spec("alphabeta:deph=8").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "cannot read agent `alphabeta:deph=8`: column 11: found `deph`, expected one of `depth`, `nodes`, `time`, \
+///      `threads`, `eval`, `unit`, `view`, `noise`, `seed`; did you mean `depth`?"
+/// );
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AgentSpec {
     info: Arc<AgentInfo>,

@@ -1,11 +1,4 @@
 //! Suggestions for unknown names: all known names and the most similar one.
-//!
-//! ```
-//! use plyground_catalog::expected_name;
-//!
-//! assert_eq!(expected_name("deph", ["depth", "nodes"]), "one of `depth`, `nodes`; did you mean `depth`?");
-//! assert_eq!(expected_name("chess", ["khet", "kalah"]), "one of `khet`, `kalah`");
-//! ```
 
 use plyground_game::options::one_of;
 use strsim::normalized_damerau_levenshtein;
@@ -17,6 +10,13 @@ const SIMILAR: f64 = 0.6;
 ///
 /// Case does not count. Of names that differ in one character, such as `level-1` and `level-5`, the one with the nearest character
 /// is suggested.
+///
+/// ```
+/// use plyground_catalog::expected_name;
+///
+/// assert_eq!(expected_name("deph", ["depth", "nodes"]), "one of `depth`, `nodes`; did you mean `depth`?");
+/// assert_eq!(expected_name("chess", ["khet", "kalah"]), "one of `khet`, `kalah`");
+/// ```
 #[must_use]
 pub fn expected_name<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> String {
     let names: Vec<&str> = names.into_iter().collect();

@@ -1,18 +1,4 @@
 //! Search trees as plain data and as pictures: `ply trace`.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Start, TRACE_LIMIT};
-//! use plyground_search::{Job, Limits};
-//!
-//! let catalog = Catalog::standard();
-//! let game = catalog.game("kalah")?;
-//! let mut session = game.open(&Start::default())?;
-//! let job = Job { fixed: true, ..Limits::depth(3).into() };
-//! let trace = session.trace(&game.agent("alphabeta")?, &job, TRACE_LIMIT)?;
-//! assert_eq!(trace.visits[0].value, Some(trace.analysis.score));
-//! assert!(trace.to_dot().starts_with("digraph") && trace.to_svg().starts_with("<svg"));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 mod dot;
 mod picture;
@@ -37,6 +23,20 @@ pub const MOST_VISITS: usize = 100_000;
 pub(crate) const MOST_NODES: u64 = 2_000_000;
 
 /// A search tree: `ply trace`. Serialised, it has the keys of an [`Analysis`] and `visits`.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Start, TRACE_LIMIT};
+/// use plyground_search::{Job, Limits};
+///
+/// let catalog = Catalog::standard();
+/// let game = catalog.game("kalah")?;
+/// let mut session = game.open(&Start::default())?;
+/// let job = Job { fixed: true, ..Limits::depth(3).into() };
+/// let trace = session.trace(&game.agent("alphabeta")?, &job, TRACE_LIMIT)?;
+/// assert_eq!(trace.visits[0].value, Some(trace.analysis.score));
+/// assert!(trace.to_dot().starts_with("digraph") && trace.to_svg().starts_with("<svg"));
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Trace {
     /// Result of the search.

@@ -1,15 +1,4 @@
 //! A game from its start to its present position as plain data.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Start, Trajectory};
-//!
-//! let start = Start { moves: "3 1".into(), ..Start::default() };
-//! let trajectory = Trajectory::of(&*Catalog::standard().game("kalah")?.state(&start)?, None);
-//! let json = serde_json::to_value(&trajectory).expect("plain data can be written");
-//! assert_eq!(json["actions"][1], serde_json::json!({ "player": 0, "action": 0, "move": "1" }));
-//! assert_eq!((&json["state"]["side"], &json["returns"]), (&"north".into(), &serde_json::json!([0.0, 0.0])));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use plyground_game::{Outcome, Side};
 use plyground_play::{Action, State};
@@ -30,6 +19,17 @@ pub struct PlayerMove {
 }
 
 /// A game in progress or a finished one: `ply export --json`.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Start, Trajectory};
+///
+/// let start = Start { moves: "3 1".into(), ..Start::default() };
+/// let trajectory = Trajectory::of(&*Catalog::standard().game("kalah")?.state(&start)?, None);
+/// let json = serde_json::to_value(&trajectory).expect("plain data can be written");
+/// assert_eq!(json["actions"][1], serde_json::json!({ "player": 0, "action": 0, "move": "1" }));
+/// assert_eq!((&json["state"]["side"], &json["returns"]), (&"north".into(), &serde_json::json!([0.0, 0.0])));
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Trajectory {
     /// The game's name.

@@ -1,18 +1,4 @@
 //! Tuning by name: a method, an agent with weights and a budget in, a stronger weight file and the match that proves it out.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Tuning};
-//! use plyground_optimize::{Method, TuningOptions};
-//!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
-//! let mut job = Tuning::new(kalah.agent("alphabeta:depth=1,eval=strong")?, options);
-//! job.setup = Some("3x3".into());
-//! let tuned = kalah.tune(&job, None, &Default::default(), &mut |_| {})?;
-//! assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::path::Path;
 use std::sync::Arc;
@@ -38,6 +24,20 @@ use crate::weighting::Weighting;
 use crate::weights::WeightSet;
 
 /// A tuning job.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Tuning};
+/// use plyground_optimize::{Method, TuningOptions};
+///
+/// let catalog = Catalog::standard();
+/// let kalah = catalog.game("kalah")?;
+/// let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
+/// let mut job = Tuning::new(kalah.agent("alphabeta:depth=1,eval=strong")?, options);
+/// job.setup = Some("3x3".into());
+/// let tuned = kalah.tune(&job, None, &Default::default(), &mut |_| {})?;
+/// assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Tuning {
     /// Set-up; `None` for the default.

@@ -1,13 +1,4 @@
 //! Values for display.
-//!
-//! ```
-//! use plyground_catalog::Value;
-//! use plyground_game::Score;
-//!
-//! assert_eq!(Value::new(Score::new(-350), 1_000).to_string(), "-0.350");
-//! assert_eq!(Value::new(Score::win_in(5), 1_000).to_string(), "win in 5");
-//! assert_eq!(Value::new(Score::LOST, 1_000).to_string(), "loss");
-//! ```
 
 use std::fmt;
 
@@ -15,6 +6,15 @@ use plyground_game::Score;
 use serde::{Serialize, Serializer};
 
 /// A value in the unit of its evaluation; in JSON a plain number. Wins and losses are beyond 1,000,000,000 in size.
+///
+/// ```
+/// use plyground_catalog::Value;
+/// use plyground_game::Score;
+///
+/// assert_eq!(Value::new(Score::new(-350), 1_000).to_string(), "-0.350");
+/// assert_eq!(Value::new(Score::win_in(5), 1_000).to_string(), "win in 5");
+/// assert_eq!(Value::new(Score::LOST, 1_000).to_string(), "loss");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Value {
     score: Score,

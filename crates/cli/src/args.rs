@@ -9,6 +9,7 @@ use clap::Args;
 use plyground_catalog::{Catalog, CatalogError, GameRef, Session, Start, bounds};
 use plyground_search::Limits;
 use plyground_solve::SolveOptions;
+use plyground_statistics::Sprt;
 
 use crate::failure::Failure;
 use crate::out::note;
@@ -307,6 +308,25 @@ fn existing(option: Option<&PathBuf>) -> Result<Option<PathBuf>, Failure> {
             Err(Failure::Input(format!("no folder `{}`: expected one that `ply solve` wrote", folder.display())))
         }
         folder => Ok(folder),
+    }
+}
+
+/// Error probabilities of a sequential test.
+#[derive(Args, Debug)]
+pub(crate) struct ErrorArgs {
+    /// Probability to accept ELO1 if ELO0 is true
+    #[arg(long, value_name = "P", default_value_t = Sprt::ERROR, allow_hyphen_values = true)]
+    pub(crate) alpha: f64,
+    /// Probability to accept ELO0 if ELO1 is true
+    #[arg(long, value_name = "P", default_value_t = Sprt::ERROR, allow_hyphen_values = true)]
+    pub(crate) beta: f64,
+}
+
+impl ErrorArgs {
+    /// Returns both probabilities, if they are not the default.
+    pub(crate) fn named(&self) -> Option<(f64, f64)> {
+        let errors = (self.alpha, self.beta);
+        (errors != (Sprt::ERROR, Sprt::ERROR)).then_some(errors)
     }
 }
 

@@ -6,17 +6,6 @@
 //!
 //! If the measures for the two sides are each other's negatives, the linear evaluations are antisymmetric. Sets that measure own
 //! and opponent's features separately, as in some of the reports, are not.
-//!
-//! ```
-//! use plyground_eval::{Features, tigers::StrongFeatures};
-//! use plyground_game::Side;
-//! use plyground_tigers::Tigers;
-//!
-//! let start = Tigers::default();
-//! let values = StrongFeatures::measure(&start, Side::Second);
-//! let names: Vec<&str> = StrongFeatures::INFO.iter().map(|info| info.name).collect();
-//! assert_eq!((names[1], values[1]), ("steps", 6));
-//! ```
 
 use std::fmt::Debug;
 

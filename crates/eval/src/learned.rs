@@ -6,36 +6,6 @@
 //!
 //! The tables are a [weight file](crate::WeightFile). It has the game, the evaluation and the version at the top, `[provenance]`
 //! with the data and the command that made the tables, and `[tables]` with rows of whole numbers for each table.
-//!
-//! ```
-//! use plyground_eval::{Learned, SparseFeatures, TableInfo, Tables};
-//! use plyground_game::{Evaluate, Nothing, Side};
-//! use plyground_kalah::Kalah;
-//!
-//! /// The number of seeds in the store of the first side, up to 9.
-//! #[derive(Clone, Copy, Debug, Default, PartialEq)]
-//! struct Store;
-//!
-//! impl SparseFeatures for Store {
-//!     type Game = Kalah;
-//!
-//!     fn tables() -> Vec<TableInfo> {
-//!         vec![TableInfo::new("store", 1, 10)]
-//!     }
-//!
-//!     fn visit(pos: &Kalah, mut visit: impl FnMut(usize, i8)) {
-//!         visit(usize::from(pos.store(Side::First)).min(9), 1);
-//!     }
-//! }
-//!
-//! let tables = Tables::<Store>::new(&[7, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
-//! let learned = Learned::new(Nothing, tables.clone());
-//! let start = Kalah::default();
-//! assert_eq!(learned.evaluate(&start, &(), Side::First).value(), 7);
-//! assert_eq!(learned.evaluate(&start, &(), Side::Second).value(), -7);
-//! assert_eq!(Tables::read("mine.toml", &tables.to_string())?, tables);
-//! # Ok::<(), plyground_eval::WeightError>(())
-//! ```
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -174,6 +144,36 @@ impl<F: SparseFeatures> fmt::Display for Tables<F> {
 }
 
 /// The sum of a base and of [`Tables`].
+///
+/// ```
+/// use plyground_eval::{Learned, SparseFeatures, TableInfo, Tables};
+/// use plyground_game::{Evaluate, Nothing, Side};
+/// use plyground_kalah::Kalah;
+///
+/// /// The number of seeds in the store of the first side, up to 9.
+/// #[derive(Clone, Copy, Debug, Default, PartialEq)]
+/// struct Store;
+///
+/// impl SparseFeatures for Store {
+///     type Game = Kalah;
+///
+///     fn tables() -> Vec<TableInfo> {
+///         vec![TableInfo::new("store", 1, 10)]
+///     }
+///
+///     fn visit(pos: &Kalah, mut visit: impl FnMut(usize, i8)) {
+///         visit(usize::from(pos.store(Side::First)).min(9), 1);
+///     }
+/// }
+///
+/// let tables = Tables::<Store>::new(&[7, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+/// let learned = Learned::new(Nothing, tables.clone());
+/// let start = Kalah::default();
+/// assert_eq!(learned.evaluate(&start, &(), Side::First).value(), 7);
+/// assert_eq!(learned.evaluate(&start, &(), Side::Second).value(), -7);
+/// assert_eq!(Tables::read("mine.toml", &tables.to_string())?, tables);
+/// # Ok::<(), plyground_eval::WeightError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Learned<B, F: SparseFeatures> {
     base: B,

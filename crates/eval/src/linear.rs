@@ -2,20 +2,6 @@
 //!
 //! Weights have a resolution of one hundredth. If all weights are whole numbers, a value is in units of 1, otherwise in
 //! hundredths ([`Evaluate::scale`]). So values are whole numbers and the same on every machine.
-//!
-//! ```
-//! use plyground_eval::{Linear, tigers::StrongFeatures};
-//! use plyground_game::{Evaluate, Side};
-//! use plyground_tigers::Tigers;
-//!
-//! let evaluation = Linear::<StrongFeatures>::default();
-//! let start = Tigers::default();
-//! // Six steps of the tigers for 20 each, the goats outside, and the constant for an even board.
-//! let terms = evaluation.explain(&start, &(), Side::Second);
-//! assert_eq!((terms[1].name, terms[1].term), ("steps", 120.0));
-//! let sum: f64 = terms.iter().map(|term| term.term).sum();
-//! assert_eq!(f64::from(evaluation.evaluate(&start, &(), Side::Second).value()), sum);
-//! ```
 
 use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
 
@@ -27,6 +13,20 @@ use crate::weights::{WeightError, WeightFile, Weighted};
 const HUNDREDTHS: u32 = 100;
 
 /// The sum of weight x feature over a set of features.
+///
+/// ```
+/// use plyground_eval::{Linear, tigers::StrongFeatures};
+/// use plyground_game::{Evaluate, Side};
+/// use plyground_tigers::Tigers;
+///
+/// let evaluation = Linear::<StrongFeatures>::default();
+/// let start = Tigers::default();
+/// // Six steps of the tigers for 20 each, the goats outside, and the constant for an even board.
+/// let terms = evaluation.explain(&start, &(), Side::Second);
+/// assert_eq!((terms[1].name, terms[1].term), ("steps", 120.0));
+/// let sum: f64 = terms.iter().map(|term| term.term).sum();
+/// assert_eq!(f64::from(evaluation.evaluate(&start, &(), Side::Second).value()), sum);
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Linear<F: Features> {
     weights: Weights,

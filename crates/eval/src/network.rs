@@ -8,21 +8,6 @@
 //!
 //! All numbers are whole numbers of 16 bits. An activation of 1 is [`Network::ONE`], sums saturate, and the value is divided by
 //! `divisor` at the end, so that one file gives the same values on every machine.
-//!
-//! ```
-//! use plyground_eval::Network;
-//! use plyground_game::Side;
-//!
-//! // One input and 8 neurons of which one is used: an input of the first side is worth 5.
-//! let mut values = vec![0; Network::values_of(1, 8)];
-//! values[0] = Network::ONE; // own, input 0, neuron 0
-//! values[2 * 2 * 8 + 8] = 5; // output, neuron 0
-//! values[Network::values_of(1, 8) - 1] = Network::ONE; // divisor
-//! let network = Network::new(1, &values)?;
-//! assert_eq!(network.value(Side::First, |sums| sums.add(0, 1)), 5);
-//! assert_eq!(network.value(Side::Second, |sums| sums.add(0, -1)), -5);
-//! # Ok::<(), plyground_eval::NetworkError>(())
-//! ```
 
 use std::sync::Arc;
 
@@ -52,6 +37,21 @@ pub enum NetworkError {
 }
 
 /// A two-layer network with whole-number parameters.
+///
+/// ```
+/// use plyground_eval::Network;
+/// use plyground_game::Side;
+///
+/// // One input and 8 neurons of which one is used: an input of the first side is worth 5.
+/// let mut values = vec![0; Network::values_of(1, 8)];
+/// values[0] = Network::ONE; // own, input 0, neuron 0
+/// values[2 * 2 * 8 + 8] = 5; // output, neuron 0
+/// values[Network::values_of(1, 8) - 1] = Network::ONE; // divisor
+/// let network = Network::new(1, &values)?;
+/// assert_eq!(network.value(Side::First, |sums| sums.add(0, 1)), 5);
+/// assert_eq!(network.value(Side::Second, |sums| sums.add(0, -1)), -5);
+/// # Ok::<(), plyground_eval::NetworkError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     inputs: usize,

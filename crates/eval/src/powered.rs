@@ -6,46 +6,6 @@
 //! Features are small whole numbers, so a table stores weight x value^power for every value of a feature: the search computes no
 //! power. Values are in hundredths ([`Evaluate::scale`]), or in units of 1 if all weights and powers are whole. This resolution
 //! hides the last digits of a power, in which machines may differ.
-//!
-//! ```
-//! use plyground_eval::{Bounds, FeatureInfo, Features, Powered};
-//! use plyground_game::{Evaluate, Position, Side};
-//! use plyground_tigers::Tigers;
-//!
-//! /// Goats taken: the first ones count most.
-//! #[derive(Clone, Copy, Debug, Default)]
-//! struct Taken;
-//!
-//! impl Features for Taken {
-//!     type Game = Tigers;
-//!     type Values = [i32; 1];
-//!
-//!     const NAME: &'static str = "taken";
-//!     const INFO: &'static [FeatureInfo] =
-//!         &[FeatureInfo::new("taken", "goats taken, for the tigers", "goats", (-15, 15), Bounds::new(0.0, 100.0, 5.0))
-//!             .to_power("taken.power", Bounds::new(0.0, 4.0, 0.2))];
-//!     const DEFAULTS: &'static str = r#"
-//!         game = "tigers"
-//!         evaluation = "taken"
-//!         version = 1
-//!         [taken]
-//!         weight = 10
-//!         power = 0.5
-//!     "#;
-//!
-//!     fn measure(pos: &Tigers, side: Side) -> [i32; 1] {
-//!         let taken = i32::from(pos.captured());
-//!         [if side == Side::Second { taken } else { -taken }]
-//!     }
-//! }
-//!
-//! let pos = Tigers::parse("T..TT.......G.......... 10 t", &Default::default())?;
-//! let evaluation = Powered::<Taken>::default();
-//! // 10 x 4^0.5, in hundredths; the sign is preserved.
-//! assert_eq!(evaluation.evaluate(&pos, &(), Side::Second).value(), 2000);
-//! assert_eq!(evaluation.explain(&pos, &(), Side::First)[0].term, -20.0);
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
 
@@ -54,6 +14,46 @@ use crate::vector::Weights;
 use crate::weights::{WeightError, WeightFile, Weighted};
 
 /// The sum of weight x feature^power over a set of features.
+///
+/// ```
+/// use plyground_eval::{Bounds, FeatureInfo, Features, Powered};
+/// use plyground_game::{Evaluate, Position, Side};
+/// use plyground_tigers::Tigers;
+///
+/// /// Goats taken: the first ones count most.
+/// #[derive(Clone, Copy, Debug, Default)]
+/// struct Taken;
+///
+/// impl Features for Taken {
+///     type Game = Tigers;
+///     type Values = [i32; 1];
+///
+///     const NAME: &'static str = "taken";
+///     const INFO: &'static [FeatureInfo] =
+///         &[FeatureInfo::new("taken", "goats taken, for the tigers", "goats", (-15, 15), Bounds::new(0.0, 100.0, 5.0))
+///             .to_power("taken.power", Bounds::new(0.0, 4.0, 0.2))];
+///     const DEFAULTS: &'static str = r#"
+///         game = "tigers"
+///         evaluation = "taken"
+///         version = 1
+///         [taken]
+///         weight = 10
+///         power = 0.5
+///     "#;
+///
+///     fn measure(pos: &Tigers, side: Side) -> [i32; 1] {
+///         let taken = i32::from(pos.captured());
+///         [if side == Side::Second { taken } else { -taken }]
+///     }
+/// }
+///
+/// let pos = Tigers::parse("T..TT.......G.......... 10 t", &Default::default())?;
+/// let evaluation = Powered::<Taken>::default();
+/// // 10 x 4^0.5, in hundredths; the sign is preserved.
+/// assert_eq!(evaluation.evaluate(&pos, &(), Side::Second).value(), 2000);
+/// assert_eq!(evaluation.explain(&pos, &(), Side::First)[0].term, -20.0);
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Powered<F: Features> {
     weights: Weights,

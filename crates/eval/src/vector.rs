@@ -1,59 +1,4 @@
 //! Checked weights: the storage of the built-in evaluation forms, and of user-defined forms.
-//!
-//! A form stores the weights of its features in a [`Weights`] and delegates files, defaults and plain numbers for optimisers to
-//! it:
-//!
-//! ```
-//! use plyground_eval::{Bounds, FeatureInfo, WeightError, WeightFile, Weighted, Weights};
-//! use plyground_game::{Parameter, Tunable, TuneError};
-//!
-//! /// The larger of two weighed features.
-//! struct Larger(Weights);
-//!
-//! impl Tunable for Larger {
-//!     fn parameters(&self) -> Vec<Parameter> {
-//!         self.0.parameters()
-//!     }
-//!     fn values(&self) -> Vec<f64> {
-//!         self.0.values()
-//!     }
-//!     fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
-//!         self.check(values)?;
-//!         self.0 = self.0.with(values);
-//!         Ok(())
-//!     }
-//! }
-//!
-//! impl Weighted for Larger {
-//!     const GAME: &'static str = "tigers";
-//!     const NAME: &'static str = "larger";
-//!     const FEATURES: &'static [FeatureInfo] = &[
-//!         FeatureInfo::new("goats", "goats outside", "goats", (0, 15), Bounds::new(0.0, 10.0, 1.0)),
-//!         FeatureInfo::new("steps", "steps of the tigers", "moves", (0, 12), Bounds::new(0.0, 10.0, 1.0)),
-//!     ];
-//!     const DEFAULTS: &'static str = r#"
-//!         game = "tigers"
-//!         evaluation = "larger"
-//!         version = 1
-//!         [goats]
-//!         weight = 2
-//!         [steps]
-//!         weight = 3
-//!     "#;
-//!
-//!     fn from_weights(file: &WeightFile) -> Result<Larger, WeightError> {
-//!         Weights::read::<Larger>(file).map(Larger)
-//!     }
-//!     fn to_weights(&self) -> WeightFile {
-//!         self.0.to_file()
-//!     }
-//! }
-//!
-//! let mut larger = Larger::shipped(Larger::DEFAULTS);
-//! larger.set_values(&[4.0, 3.5])?;
-//! assert_eq!(larger.0.pairs(), [(4.0, 1.0), (3.5, 1.0)]);
-//! # Ok::<(), TuneError>(())
-//! ```
 
 use plyground_game::Parameter;
 
@@ -61,6 +6,61 @@ use crate::features::FeatureInfo;
 use crate::weights::{WeightError, WeightFile, Weighted};
 
 /// The weights and powers of an evaluation, within their bounds, and their defaults.
+///
+/// A form stores the weights of its features in a [`Weights`] and delegates files, defaults and plain numbers for optimisers to
+/// it:
+///
+/// ```
+/// use plyground_eval::{Bounds, FeatureInfo, WeightError, WeightFile, Weighted, Weights};
+/// use plyground_game::{Parameter, Tunable, TuneError};
+///
+/// /// The larger of two weighed features.
+/// struct Larger(Weights);
+///
+/// impl Tunable for Larger {
+///     fn parameters(&self) -> Vec<Parameter> {
+///         self.0.parameters()
+///     }
+///     fn values(&self) -> Vec<f64> {
+///         self.0.values()
+///     }
+///     fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
+///         self.check(values)?;
+///         self.0 = self.0.with(values);
+///         Ok(())
+///     }
+/// }
+///
+/// impl Weighted for Larger {
+///     const GAME: &'static str = "tigers";
+///     const NAME: &'static str = "larger";
+///     const FEATURES: &'static [FeatureInfo] = &[
+///         FeatureInfo::new("goats", "goats outside", "goats", (0, 15), Bounds::new(0.0, 10.0, 1.0)),
+///         FeatureInfo::new("steps", "steps of the tigers", "moves", (0, 12), Bounds::new(0.0, 10.0, 1.0)),
+///     ];
+///     const DEFAULTS: &'static str = r#"
+///         game = "tigers"
+///         evaluation = "larger"
+///         version = 1
+///         [goats]
+///         weight = 2
+///         [steps]
+///         weight = 3
+///     "#;
+///
+///     fn from_weights(file: &WeightFile) -> Result<Larger, WeightError> {
+///         Weights::read::<Larger>(file).map(Larger)
+///     }
+///     fn to_weights(&self) -> WeightFile {
+///         self.0.to_file()
+///     }
+/// }
+///
+/// let mut larger = Larger::shipped(Larger::DEFAULTS);
+/// larger.set_values(&[4.0, 3.5])?;
+/// assert_eq!(larger.0.pairs(), [(4.0, 1.0), (3.5, 1.0)]);
+/// # Ok::<(), TuneError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     game: &'static str,

@@ -4,19 +4,6 @@
 //! The optional table `provenance` records the source of the numbers and is preserved as it is. Each feature must be present
 //! exactly once, with numbers within its bounds. An evaluation with [tables](crate::Tables) has `[tables]` with rows of numbers
 //! instead. An error names the file, the line, the feature and the expected text.
-//!
-//! ```
-//! use plyground_eval::{WeightFile, Weighted, tigers};
-//!
-//! let mut text = tigers::Strong::default().to_weights().to_string();
-//! let file = WeightFile::read("mine.toml", &text)?;
-//! assert_eq!(tigers::Strong::from_weights(&file)?, tigers::Strong::default());
-//!
-//! text = text.replace("[captured]", "[capturd]");
-//! let error = tigers::Strong::from_weights(&WeightFile::read("mine.toml", &text)?).unwrap_err();
-//! assert!(error.to_string().starts_with("mine.toml:5: no feature `capturd`, expected one of `captured`, "), "{error}");
-//! # Ok::<(), plyground_eval::WeightError>(())
-//! ```
 
 use std::fmt::{self, Write as _};
 
@@ -146,6 +133,19 @@ pub struct FileTable {
 }
 
 /// An error in a weight file and its position.
+///
+/// ```
+/// use plyground_eval::{WeightFile, Weighted, tigers};
+///
+/// let mut text = tigers::Strong::default().to_weights().to_string();
+/// let file = WeightFile::read("mine.toml", &text)?;
+/// assert_eq!(tigers::Strong::from_weights(&file)?, tigers::Strong::default());
+///
+/// text = text.replace("[captured]", "[capturd]");
+/// let error = tigers::Strong::from_weights(&WeightFile::read("mine.toml", &text)?).unwrap_err();
+/// assert!(error.to_string().starts_with("mine.toml:5: no feature `capturd`, expected one of `captured`, "), "{error}");
+/// # Ok::<(), plyground_eval::WeightError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{source_name}:{line}: {message}")]
 pub struct WeightError {

@@ -4,33 +4,6 @@
 //! value for one side is not the negative of the value for the other. The caller chooses the side, usually the side to
 //! move. An evaluation may pass a small value down the path from the root ([`Evaluate::Path`]), for terms that depend
 //! on the moves of the path. Most evaluations use `()`.
-//!
-//! ```
-//! use plyground_game::{Parameter, Tunable, TuneError};
-//!
-//! struct Material { pawn: f64 }
-//!
-//! impl Tunable for Material {
-//!     fn parameters(&self) -> Vec<Parameter> {
-//!         vec![Parameter { name: "pawn", about: "value of a pawn", min: 0.0, max: 10.0, default: 1.0, step: 0.5 }]
-//!     }
-//!     fn values(&self) -> Vec<f64> {
-//!         vec![self.pawn]
-//!     }
-//!     fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
-//!         self.check(values)?;
-//!         self.pawn = values[0];
-//!         Ok(())
-//!     }
-//! }
-//!
-//! let mut material = Material { pawn: 1.0 };
-//! assert!(material.set_values(&[2.0]).is_ok());
-//! assert_eq!(
-//!     material.set_values(&[11.0]).unwrap_err().to_string(),
-//!     "weight `pawn` is 11, expected a number from 0 to 10"
-//! );
-//! ```
 
 use alloc::vec::Vec;
 use core::error::Error;
@@ -185,6 +158,33 @@ pub struct Parameter {
 }
 
 /// A type with named numbers that an optimiser may change.
+///
+/// ```
+/// use plyground_game::{Parameter, Tunable, TuneError};
+///
+/// struct Material { pawn: f64 }
+///
+/// impl Tunable for Material {
+///     fn parameters(&self) -> Vec<Parameter> {
+///         vec![Parameter { name: "pawn", about: "value of a pawn", min: 0.0, max: 10.0, default: 1.0, step: 0.5 }]
+///     }
+///     fn values(&self) -> Vec<f64> {
+///         vec![self.pawn]
+///     }
+///     fn set_values(&mut self, values: &[f64]) -> Result<(), TuneError> {
+///         self.check(values)?;
+///         self.pawn = values[0];
+///         Ok(())
+///     }
+/// }
+///
+/// let mut material = Material { pawn: 1.0 };
+/// assert!(material.set_values(&[2.0]).is_ok());
+/// assert_eq!(
+///     material.set_values(&[11.0]).unwrap_err().to_string(),
+///     "weight `pawn` is 11, expected a number from 0 to 10"
+/// );
+/// ```
 pub trait Tunable {
     /// Returns the parameters, always in the same order.
     fn parameters(&self) -> Vec<Parameter>;

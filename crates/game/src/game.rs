@@ -1,21 +1,6 @@
 //! A game in progress: its start, moves, positions and history.
 //!
 //! Front ends, matches and records store a [`Game`]. Searches use its current position and history.
-//!
-//! ```
-//! use plyground_game::{Ending, Game, Position};
-//!
-//! /// Plays a game to its end by always choosing the first legal move.
-//! fn play_out<P: Position>(setup: &P::Setup, rules: &P::Rules) -> Ending {
-//!     let mut game = Game::<P>::new(setup, rules);
-//!     loop {
-//!         match game.ending() {
-//!             Some(ending) => return ending,
-//!             None => game.play(game.position().legal_moves()[0]).expect("a legal move can be played"),
-//!         }
-//!     }
-//! }
-//! ```
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -38,6 +23,21 @@ use crate::{Ending, History, Outcome, Position};
 ///     }
 ///     game.undo();
 ///     Ok(game)
+/// }
+/// ```
+///
+/// ```
+/// use plyground_game::{Ending, Game, Position};
+///
+/// /// Plays a game to its end by always choosing the first legal move.
+/// fn play_out<P: Position>(setup: &P::Setup, rules: &P::Rules) -> Ending {
+///     let mut game = Game::<P>::new(setup, rules);
+///     loop {
+///         match game.ending() {
+///             Some(ending) => return ending,
+///             None => game.play(game.position().legal_moves()[0]).expect("a legal move can be played"),
+///         }
+///     }
 /// }
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,7 +133,7 @@ impl<P: Position> Game<P> {
     /// # Errors
     /// Returns an error if the game is over or the move is not legal.
     pub fn check(&self, mv: P::Move) -> Result<(), IllegalMoveError> {
-        self.check_open(|| format!("{mv:?}"))?;
+        self.check_open(|| quote(&self.position().move_text(mv)))?;
         self.position().clone().play(mv)
     }
 
@@ -142,7 +142,7 @@ impl<P: Position> Game<P> {
     /// # Errors
     /// Returns an error if the game is over or the move is not legal. Then nothing changes.
     pub fn play(&mut self, mv: P::Move) -> Result<(), IllegalMoveError> {
-        self.check_open(|| format!("{mv:?}"))?;
+        self.check_open(|| quote(&self.position().move_text(mv)))?;
         let mut after = self.position().clone();
         after.play(mv)?;
         self.history.push(&self.positions[self.moves.len()], mv, &after);

@@ -3,21 +3,21 @@
 //! A game is complete without hints: every hint has a default that is always correct, and a game without hints writes
 //! `impl SearchHints for MyGame {}`. A hint makes searches faster or improves their move ordering. Rules, records and
 //! matches never use it. Laws 16 and 17 of the law suite check the hints.
-//!
-//! ```
-//! use plyground_game::{Position, SearchHints};
-//!
-//! /// Returns the position after a null move, if the game has passes: what would the other side do?
-//! fn threat<P: SearchHints>(pos: &P) -> Option<P> {
-//!     pos.pass()
-//! }
-//! ```
 
 use alloc::vec::Vec;
 
 use crate::Position;
 
 /// Hints of a game for searches.
+///
+/// ```
+/// use plyground_game::{Position, SearchHints};
+///
+/// /// Returns the position after a null move, if the game has passes: what would the other side do?
+/// fn threat<P: SearchHints>(pos: &P) -> Option<P> {
+///     pos.pass()
+/// }
+/// ```
 pub trait SearchHints: Position {
     /// Number of plies within which no position can repeat. 1 is always correct. Larger numbers let transposition
     /// tables answer more often.

@@ -4,20 +4,6 @@
 //! pushes keys on its way down and pops them on its way up. Each game defines its own counting by [`HistoryRules`],
 //! [`Position::repetition_key`] and [`Position::turns_played`]. The result on the board takes precedence: a winning
 //! move wins even if it also completes a draw.
-//!
-//! ```
-//! use plyground_game::{History, HistoryEnd, HistoryRules};
-//!
-//! let mut history = History::from_keys(HistoryRules { repetition: Some(3), turn_limit: None }, 0, 77);
-//! for key in [1, 77, 2] {
-//!     history.push_key(key, false);
-//!     assert_eq!(history.end(), None);
-//! }
-//! history.push_key(77, false);
-//! assert_eq!(history.end(), Some(HistoryEnd::Repetition(3)));
-//! history.pop();
-//! assert_eq!(history.end(), None);
-//! ```
 
 use alloc::vec::Vec;
 use core::fmt;

@@ -4,21 +4,21 @@
 //! planes. A front end requests the block for one side, which separates own and opposing pieces. The board is never
 //! rotated: a move has the same [index](crate::Move::index), whichever side observes. The history (repetition, turns
 //! played) is not part of an observation.
-//!
-//! ```
-//! use plyground_game::{Observe, Side};
-//!
-//! /// Returns the block of a side.
-//! fn block<P: Observe>(pos: &P, side: Side) -> Vec<f32> {
-//!     let mut block = vec![0.0; pos.observation_shape().iter().product()];
-//!     pos.observe(side, &mut block);
-//!     block
-//! }
-//! ```
 
 use crate::{Position, Side};
 
 /// A game whose positions can be observed as planes of numbers.
+///
+/// ```
+/// use plyground_game::{Observe, Side};
+///
+/// /// Returns the block of a side.
+/// fn block<P: Observe>(pos: &P, side: Side) -> Vec<f32> {
+///     let mut block = vec![0.0; pos.observation_shape().iter().product()];
+///     pos.observe(side, &mut block);
+///     block
+/// }
+/// ```
 pub trait Observe: Position {
     /// Names of the planes, in order.
     const PLANES: &'static [&'static str];

@@ -1,17 +1,17 @@
 //! Results of games, by absolute side.
-//!
-//! ```
-//! use plyground_game::{Outcome, Side};
-//!
-//! assert_eq!(Outcome::Win(Side::Second).winner(), Some(Side::Second));
-//! assert_eq!(Outcome::Draw.winner(), None);
-//! ```
 
 use alloc::string::String;
 
 use crate::Side;
 
 /// The result of a finished game.
+///
+/// ```
+/// use plyground_game::{Outcome, Side};
+///
+/// assert_eq!(Outcome::Win(Side::Second).winner(), Some(Side::Second));
+/// assert_eq!(Outcome::Draw.winner(), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// This side has won.

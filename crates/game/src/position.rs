@@ -7,13 +7,6 @@
 //!
 //! `docs/guides/add-a-game.md` contains the smallest complete game. `laws::check` tests a rules crate (feature `laws`
 //! of this crate).
-//!
-//! ```
-//! use plyground_game::Class;
-//!
-//! assert!(Class::All.includes(true) && Class::All.includes(false));
-//! assert!(Class::Noisy.includes(true) && !Class::Noisy.includes(false));
-//! ```
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -65,6 +58,13 @@ pub trait Rules:
 ///
 /// A *noisy* move changes the balance at once (captures a piece, scores, wins). Each game defines its noisy moves.
 /// Every move is either noisy or quiet.
+///
+/// ```
+/// use plyground_game::Class;
+///
+/// assert!(Class::All.includes(true) && Class::All.includes(false));
+/// assert!(Class::Noisy.includes(true) && !Class::Noisy.includes(false));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Class {
     /// Every legal move.
@@ -161,7 +161,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Returns an error if the text is not a move.
     fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError>;
 
-    /// Returns a legal move in the game's notation, in its short form.
+    /// Returns a move in the game's notation, in its short form. Error messages write moves that are not legal, too.
     fn move_text(&self, mv: Self::Move) -> String;
 
     /// Returns a drawing of the board with coordinates and the side to move. The default is the notation.
@@ -229,7 +229,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         self.visit_moves(Class::All, found).is_break()
     }
 
-    /// Returns the position after a move that the caller knows to be legal.
+    /// Returns the position after a move that the caller knows to be legal. After another move it has no meaning;
+    /// [`play`](Position::play) checks.
     #[inline]
     #[must_use]
     fn after(&self, mv: Self::Move) -> Self {
@@ -247,7 +248,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
             self.play_unchecked(mv);
             Ok(())
         } else {
-            Err(IllegalMoveError { mv: format!("{mv:?}"), reason: self.why_illegal() })
+            let text = self.move_text(mv);
+            Err(IllegalMoveError { mv: quote(&text), reason: self.why_illegal(&text) })
         }
     }
 
@@ -260,19 +262,22 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
         if self.is_legal(mv) {
             Ok(mv)
         } else {
-            Err(IllegalMoveError { mv: quote(text), reason: self.why_illegal() }.into())
+            Err(IllegalMoveError { mv: quote(text), reason: self.why_illegal(text) }.into())
         }
     }
 
-    /// Returns the reason why a move is illegal: the game is over, or a list of the legal moves.
-    fn why_illegal(&self) -> String {
+    /// Returns the reason why a move is illegal: the game is over, or a list of the legal moves that begin most like it.
+    fn why_illegal(&self, text: &str) -> String {
         if let Some(reason) = self.outcome_reason() {
             return format!("the game is over: {reason}");
         }
-        let moves = self.legal_moves();
-        let shown: Vec<String> = moves.iter().take(20).map(|&mv| self.move_text(mv)).collect();
+        let texts: Vec<String> = self.legal_moves().iter().map(|&mv| self.move_text(mv)).collect();
+        let shared = |legal: &&String| legal.chars().zip(text.chars()).take_while(|(one, other)| one == other).count();
+        let most = texts.iter().map(|legal| shared(&legal)).max().unwrap_or(0);
+        let shown: Vec<&str> =
+            texts.iter().filter(|legal| shared(legal) == most).map(String::as_str).take(20).collect();
         let more =
-            if moves.len() > shown.len() { format!(" and {} more", moves.len() - shown.len()) } else { "".into() };
+            if texts.len() > shown.len() { format!(" and {} more", texts.len() - shown.len()) } else { "".into() };
         format!("{} can play {}{more}", Self::side_name(self.side_to_move()), shown.join(" "))
     }
 

@@ -1,29 +1,4 @@
 //! Game records as text: tags and moves.
-//!
-//! ```text
-//! [Game "kalah"]
-//! [Rules "standard"]
-//! [Position "<3,0,0,3,3,3,3,3,3> S"]
-//! [South "human"]
-//! [Result "*"]
-//!
-//! 1. 1 3  2. 2
-//! ```
-//!
-//! Each tag is on its own line: `Game`, `Rules` and the start `Position`, other tags (players, dates), then the
-//! `Result`. The result is a side's name, `draw`, or `*` for a game in progress. `Reason` is the reason of a finished
-//! game's end. Moves follow in the game's notation. A number with a dot starts each turn, that is, each change of the
-//! side to move. Readers skip it. Text in braces is a comment, and moves in
-//! parentheses are a variation of the move before; readers skip both, so no move contains a brace or a parenthesis.
-//!
-//! ```
-//! use plyground_game::{Game, GameRecord, Position};
-//!
-//! fn copy<P: Position>(game: &Game<P>) -> Game<P> {
-//!     let record = GameRecord { game: game.clone(), tags: vec![("Event".into(), "a test".into())], adjudicated: None };
-//!     GameRecord::parse(&record.to_string()).expect("a record reads back").game
-//! }
-//! ```
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -35,6 +10,31 @@ use crate::notation::{Fault, ParseRecordError, Reader, quote, without_mark};
 use crate::{Game, Outcome, Position, Side};
 
 /// A game with additional tags.
+///
+/// ```text
+/// [Game "kalah"]
+/// [Rules "standard"]
+/// [Position "<3,0,0,3,3,3,3,3,3> S"]
+/// [South "human"]
+/// [Result "*"]
+///
+/// 1. 1 3  2. 2
+/// ```
+///
+/// Each tag is on its own line: `Game`, `Rules` and the start `Position`, other tags (players, dates), then the
+/// `Result`. The result is a side's name, `draw`, or `*` for a game in progress. `Reason` is the reason of a finished
+/// game's end. Moves follow in the game's notation. A number with a dot starts each turn, that is, each change of the
+/// side to move. Readers skip it. Text in braces is a comment, and moves in
+/// parentheses are a variation of the move before; readers skip both, so no move contains a brace or a parenthesis.
+///
+/// ```
+/// use plyground_game::{Game, GameRecord, Position};
+///
+/// fn copy<P: Position>(game: &Game<P>) -> Game<P> {
+///     let record = GameRecord { game: game.clone(), tags: vec![("Event".into(), "a test".into())], adjudicated: None };
+///     GameRecord::parse(&record.to_string()).expect("a record reads back").game
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameRecord<P: Position> {
     /// The game itself.

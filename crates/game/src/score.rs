@@ -7,18 +7,6 @@
 //! In some games a player moves several times in a row (Kalah's extra turns), so the side to move in a child determines
 //! whether its value is negated. [`Window::for_child`] and [`Window::from_child`] take this as an argument. No search
 //! flips a window itself.
-//!
-//! ```
-//! use plyground_game::{Score, Window};
-//!
-//! assert!(Score::win_in(3) > Score::win_in(5));
-//! assert!(Score::win_in(900) > Score::new(i32::MAX), "evaluations are kept below wins");
-//! assert_eq!(Score::loss_in(4).winner_in(), Some(4));
-//!
-//! let window = Window::new(Score::new(-10), Score::new(30));
-//! assert_eq!(window.for_child(false), Window::new(Score::new(-30), Score::new(10)));
-//! assert_eq!(window.for_child(true), window);
-//! ```
 
 use core::fmt;
 

@@ -2,17 +2,17 @@
 //!
 //! A [`Side`] is absolute: it is the player who moves first or second in the game, never "me" or "the opponent". Each
 //! game has its own names for the two: see [`Position::SIDES`](crate::Position::SIDES).
-//!
-//! ```
-//! use plyground_game::Side;
-//!
-//! assert_eq!(!Side::First, Side::Second);
-//! assert_eq!(Side::ALL.map(Side::index), [0, 1]);
-//! ```
 
 use core::ops::Not;
 
 /// One of the two players.
+///
+/// ```
+/// use plyground_game::Side;
+///
+/// assert_eq!(!Side::First, Side::Second);
+/// assert_eq!(Side::ALL.map(Side::index), [0, 1]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Side {

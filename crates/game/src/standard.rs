@@ -1,14 +1,4 @@
 //! Building blocks of simple games: a single set-up, a single rule set, and a move that is a place on the board.
-//!
-//! ```
-//! use plyground_game::{StandardRules, StandardSetup};
-//!
-//! assert_eq!("standard".parse(), Ok(StandardSetup));
-//! assert_eq!(
-//!     "chess960".parse::<StandardRules>().unwrap_err().to_string(),
-//!     "cannot read rules `chess960`: found `chess960`, expected `standard`"
-//! );
-//! ```
 
 use core::fmt;
 use core::str::FromStr;
@@ -48,6 +38,16 @@ standard! {
 impl Rules for StandardRules {}
 
 /// A move that is a place: a cell, a column or a house, numbered from 0 to `COUNT` - 1.
+///
+/// ```
+/// use plyground_game::{StandardRules, StandardSetup};
+///
+/// assert_eq!("standard".parse(), Ok(StandardSetup));
+/// assert_eq!(
+///     "chess960".parse::<StandardRules>().unwrap_err().to_string(),
+///     "cannot read rules `chess960`: found `chess960`, expected `standard`"
+/// );
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slot<const COUNT: usize>(u16);
 

@@ -3,24 +3,24 @@
 //! A symmetry may also exchange the two sides (Khet's half turn with colours swapped). Then it exchanges the side to
 //! move and the winner. Solvers reduce positions by [`Symmetric::canonical`], tests check evaluations with
 //! [`Symmetric::map`], and `laws::check_symmetry` checks the maps.
-//!
-//! ```
-//! use plyground_game::{Position, Symmetric};
-//!
-//! /// Returns the number of different positions after the legal moves, up to symmetry.
-//! fn different_replies<P: Symmetric>(pos: &P) -> usize {
-//!     let mut keys: Vec<u64> = pos.legal_moves().iter().map(|&mv| pos.after(mv).canonical().key()).collect();
-//!     keys.sort_unstable();
-//!     keys.dedup();
-//!     keys.len()
-//! }
-//! ```
 
 use core::fmt::Debug;
 
 use crate::{Outcome, Position, Side};
 
 /// A game with at least one symmetry.
+///
+/// ```
+/// use plyground_game::{Position, Symmetric};
+///
+/// /// Returns the number of different positions after the legal moves, up to symmetry.
+/// fn different_replies<P: Symmetric>(pos: &P) -> usize {
+///     let mut keys: Vec<u64> = pos.legal_moves().iter().map(|&mv| pos.after(mv).canonical().key()).collect();
+///     keys.sort_unstable();
+///     keys.dedup();
+///     keys.len()
+/// }
+/// ```
 pub trait Symmetric: Position {
     /// Names of the symmetries of the game, without the identity.
     type Symmetry: Copy + Eq + Debug + Send + Sync + 'static;

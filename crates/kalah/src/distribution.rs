@@ -3,17 +3,6 @@
 //! A lap visits the own houses, the own store and the opponent's houses. It skips the opponent's store, but not the
 //! house that the seeds come from. The [tables](crate::sowing_table) and the [wide board](crate::board) use this
 //! module.
-//!
-//! ```
-//! use plyground_kalah::{House, Last, Distribution};
-//!
-//! let house = |number| House::new(number).expect("a house of a board with 3");
-//! // Eight seeds from house 2 of three: house 3, the store, the three houses opposite, then the own houses.
-//! let distribution = Distribution::new(3, house(2), 8);
-//! assert_eq!([1, 2, 3].map(|number| distribution.in_own(house(number))), [1, 1, 2]);
-//! assert_eq!((distribution.in_store(), distribution.in_other_houses()), (1, 3));
-//! assert_eq!(distribution.last(), Last::Own(house(3)));
-//! ```
 
 use crate::moves::House;
 use crate::wide::WideHouses;
@@ -30,6 +19,17 @@ pub enum Last {
 }
 
 /// Distribution of the seeds of one house over the board.
+///
+/// ```
+/// use plyground_kalah::{House, Last, Distribution};
+///
+/// let house = |number| House::new(number).expect("a house of a board with 3");
+/// // Eight seeds from house 2 of three: house 3, the store, the three houses opposite, then the own houses.
+/// let distribution = Distribution::new(3, house(2), 8);
+/// assert_eq!([1, 2, 3].map(|number| distribution.in_own(house(number))), [1, 1, 2]);
+/// assert_eq!((distribution.in_store(), distribution.in_other_houses()), (1, 3));
+/// assert_eq!(distribution.last(), Last::Own(house(3)));
+/// ```
 //
 // Places are numbered from house 1: m own houses, the store, the m houses of the opponent, then the next lap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,12 +1,4 @@
 //! Moves. A move sows all seeds of one house, so the house identifies the move.
-//!
-//! ```
-//! use plyground_kalah::House;
-//!
-//! let house = House::new(3).expect("a house of every board with 3 or more");
-//! assert_eq!((house.number(), house.to_string()), (3, "3".into()));
-//! assert!(House::new(0).is_none() && House::new(13).is_none());
-//! ```
 
 use core::fmt;
 
@@ -16,6 +8,14 @@ use crate::{MAX_HOUSES, SMALL_HOUSES};
 
 /// House of either side, and the move that sows from it. It is printed as its number; house 1 is the farthest from the
 /// store.
+///
+/// ```
+/// use plyground_kalah::House;
+///
+/// let house = House::new(3).expect("a house of every board with 3 or more");
+/// assert_eq!((house.number(), house.to_string()), (3, "3".into()));
+/// assert!(House::new(0).is_none() && House::new(13).is_none());
+/// ```
 //
 // The value is the bit position of the house in a packed side, because a move generator scans bits. Houses beyond a
 // small board use free bits above these.

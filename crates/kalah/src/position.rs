@@ -1,19 +1,4 @@
 //! The position and its moves.
-//!
-//! ```
-//! use plyground_game::{Outcome, Position, Side};
-//! use plyground_kalah::{House, Kalah, KalahRules};
-//!
-//! let pos = Kalah::parse("<3,5,4,0,0,1,2,0,6> S", &KalahRules::default())?;
-//! assert_eq!(pos.store(Side::First), 5);
-//! assert_eq!(pos.seeds(Side::Second, House::new(3).expect("a house of a board with 3")), 6);
-//!
-//! // South sows its last seed. Its houses are then empty, so North's seeds go to North's store.
-//! let end = pos.after(pos.legal_moves()[0]);
-//! assert_eq!(end.to_string(), "<3,6,12,0,0,0,0,0,0> S");
-//! assert_eq!(end.outcome(), Some(Outcome::Win(Side::Second)));
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -39,6 +24,21 @@ use crate::{MAX_HOUSES, MAX_SEEDS, SMALL_HOUSES};
 /// # Notation
 /// `<m,S,N,s1,..,sm,n1,..,nm> S`: the number m of houses per side, the stores of South and North, the houses of South and of North
 /// in sowing order, and the side to move (`S` or `N`). A move is the number of a house.
+///
+/// ```
+/// use plyground_game::{Outcome, Position, Side};
+/// use plyground_kalah::{House, Kalah, KalahRules};
+///
+/// let pos = Kalah::parse("<3,5,4,0,0,1,2,0,6> S", &KalahRules::default())?;
+/// assert_eq!(pos.store(Side::First), 5);
+/// assert_eq!(pos.seeds(Side::Second, House::new(3).expect("a house of a board with 3")), 6);
+///
+/// // South sows its last seed. Its houses are then empty, so North's seeds go to North's store.
+/// let end = pos.after(pos.legal_moves()[0]);
+/// assert_eq!(end.to_string(), "<3,6,12,0,0,0,0,0,0> S");
+/// assert_eq!(end.outcome(), Some(Outcome::Win(Side::Second)));
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 //
 // Both sides are stored from the view of the side to move, so a move reads the same fields for either side. A small
 // board stays in registers as long as its address is not taken.

@@ -1,13 +1,4 @@
 //! Rule switches and the five named rule sets.
-//!
-//! ```
-//! use plyground_kalah::{Capture, KalahRules};
-//!
-//! let rules: KalahRules = "kalaha".parse()?;
-//! assert_eq!(rules.capture, Capture::None);
-//! assert_eq!("standard,majority=on".parse::<KalahRules>()?.to_string(), "tournament");
-//! # Ok::<(), plyground_game::notation::ParseRulesError>(())
-//! ```
 
 use core::fmt;
 use core::str::FromStr;
@@ -39,6 +30,15 @@ pub enum End {
 }
 
 /// Rules of a game.
+///
+/// ```
+/// use plyground_kalah::{Capture, KalahRules};
+///
+/// let rules: KalahRules = "kalaha".parse()?;
+/// assert_eq!(rules.capture, Capture::None);
+/// assert_eq!("standard,majority=on".parse::<KalahRules>()?.to_string(), "tournament");
+/// # Ok::<(), plyground_game::notation::ParseRulesError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KalahRules {
     /// Capture rule.

@@ -1,13 +1,4 @@
 //! Board sizes: `6x4` is 6 houses per side with 4 seeds each.
-//!
-//! ```
-//! use plyground_kalah::KalahSetup;
-//!
-//! let setup: KalahSetup = "3x5".parse()?;
-//! assert_eq!((setup.houses(), setup.seeds()), (3, 5));
-//! assert!("13x4".parse::<KalahSetup>().is_err());
-//! # Ok::<(), plyground_game::notation::ParseSetupError>(())
-//! ```
 
 use core::fmt;
 use core::str::FromStr;
@@ -17,6 +8,15 @@ use plyground_game::notation::{Fault, ParseSetupError, Reader};
 use crate::{MAX_HOUSES, MAX_SEEDS};
 
 /// Number of houses per side and number of seeds per house at the start.
+///
+/// ```
+/// use plyground_kalah::KalahSetup;
+///
+/// let setup: KalahSetup = "3x5".parse()?;
+/// assert_eq!((setup.houses(), setup.seeds()), (3, 5));
+/// assert!("13x4".parse::<KalahSetup>().is_err());
+/// # Ok::<(), plyground_game::notation::ParseSetupError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KalahSetup {
     houses: u8,

@@ -1,15 +1,5 @@
 //! Step-by-step result of a sowing, for text, diagrams and animations. Playing a move uses the faster code in
 //! `play.rs`.
-//!
-//! ```
-//! use plyground_game::Position;
-//! use plyground_kalah::{Kalah, KalahRules, KalahSetup, Last};
-//!
-//! let start = Kalah::new(&KalahSetup::default(), &KalahRules::default());
-//! let sowing = start.sowing(start.parse_move("3")?);
-//! assert_eq!((sowing.seeds, sowing.last), (4, Last::Store));
-//! # Ok::<(), plyground_game::notation::ParseMoveError>(())
-//! ```
 
 use alloc::format;
 use alloc::string::String;
@@ -22,6 +12,16 @@ use crate::moves::House;
 use crate::position::Kalah;
 
 /// Sowing step by step.
+///
+/// ```
+/// use plyground_game::Position;
+/// use plyground_kalah::{Kalah, KalahRules, KalahSetup, Last};
+///
+/// let start = Kalah::new(&KalahSetup::default(), &KalahRules::default());
+/// let sowing = start.sowing(start.parse_move("3")?);
+/// assert_eq!((sowing.seeds, sowing.last), (4, Last::Store));
+/// # Ok::<(), plyground_game::notation::ParseMoveError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sowing {
     /// Side that sows.

@@ -1,15 +1,4 @@
 //! Moves: a step (or a scarab's swap) to a neighbouring square, or a turn.
-//!
-//! ```
-//! use plyground_game::{Move, Position};
-//! use plyground_khet::{Action, Khet, KhetMove};
-//!
-//! let pos = Khet::default();
-//! let mv = pos.parse_move("c1d2").unwrap();
-//! assert_eq!((mv.from().to_string(), mv.to_string()), ("c1".into(), "c1d2".into()));
-//! assert_eq!(KhetMove::from_index(mv.index()), Some(mv));
-//! assert_eq!(pos.parse_move("h2+").unwrap().action(), Action::Turn { clockwise: true });
-//! ```
 
 use core::fmt;
 
@@ -30,6 +19,17 @@ pub enum Action {
 }
 
 /// A move without its shot: the square of the piece and the action.
+///
+/// ```
+/// use plyground_game::{Move, Position};
+/// use plyground_khet::{Action, Khet, KhetMove};
+///
+/// let pos = Khet::default();
+/// let mv = pos.parse_move("c1d2").unwrap();
+/// assert_eq!((mv.from().to_string(), mv.to_string()), ("c1".into(), "c1d2".into()));
+/// assert_eq!(KhetMove::from_index(mv.index()), Some(mv));
+/// assert_eq!(pos.parse_move("h2+").unwrap().action(), Action::Turn { clockwise: true });
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct KhetMove {
     from: u8,

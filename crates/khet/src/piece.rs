@@ -1,17 +1,6 @@
 //! Pieces and their effect on a beam.
 //!
 //! A piece is its kind, its side and its facing, packed so that the optics of the laser fit a table of 64 bytes.
-//!
-//! ```
-//! use plyground_game::Side;
-//! use plyground_khet::{Direction, Effect, Kind, Piece};
-//!
-//! // A pyramid whose mirror faces the quadrant between north and east.
-//! let pyramid = Piece::new(Side::First, Kind::Pyramid, Direction::North);
-//! assert_eq!(pyramid.strike(Direction::South), Effect::Reflected(Direction::East));
-//! assert_eq!(pyramid.strike(Direction::North), Effect::Destroyed);
-//! assert_eq!(pyramid.turned(true).facing(), Direction::East);
-//! ```
 
 use core::fmt;
 
@@ -96,6 +85,17 @@ pub enum Effect {
 ///
 /// Bit 4 is the side. The lower bits are 1 for a pharaoh, 2 and 3 for a scarab `\` and `/`, and 4, 8 and 12 for pyramid,
 /// anubis and sphinx, plus the facing.
+///
+/// ```
+/// use plyground_game::Side;
+/// use plyground_khet::{Direction, Effect, Kind, Piece};
+///
+/// // A pyramid whose mirror faces the quadrant between north and east.
+/// let pyramid = Piece::new(Side::First, Kind::Pyramid, Direction::North);
+/// assert_eq!(pyramid.strike(Direction::South), Effect::Reflected(Direction::East));
+/// assert_eq!(pyramid.strike(Direction::North), Effect::Destroyed);
+/// assert_eq!(pyramid.turned(true).facing(), Direction::East);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece(u8);
 

@@ -1,18 +1,4 @@
 //! Rule options: the differences between public implementations of Khet, and the ply limit.
-//!
-//! ```
-//! use plyground_khet::KhetRules;
-//!
-//! let rules: KhetRules = "official,ply_limit=100".parse().unwrap();
-//! assert_eq!(rules.ply_limit, Some(100));
-//! assert_eq!(rules.to_string(), "official,ply_limit=100");
-//! assert_eq!("lax,strict_swap=on".parse(), Ok(KhetRules::default()));
-//! assert_eq!(
-//!     "epam,scarabs=on".parse::<KhetRules>().unwrap_err().to_string(),
-//!     "cannot read rules `epam,scarabs=on`: column 6: found `scarabs`, \
-//!      expected one of `pharaoh_turns`, `scarab_both_turns`, `strict_swap`, `ply_limit`"
-//! );
-//! ```
 
 use core::fmt;
 use core::str::FromStr;
@@ -25,6 +11,20 @@ use crate::piece::Kind;
 use crate::square::Square;
 
 /// The rules of a game. The default is the named set `official`.
+///
+/// ```
+/// use plyground_khet::KhetRules;
+///
+/// let rules: KhetRules = "official,ply_limit=100".parse().unwrap();
+/// assert_eq!(rules.ply_limit, Some(100));
+/// assert_eq!(rules.to_string(), "official,ply_limit=100");
+/// assert_eq!("lax,strict_swap=on".parse(), Ok(KhetRules::default()));
+/// assert_eq!(
+///     "epam,scarabs=on".parse::<KhetRules>().unwrap_err().to_string(),
+///     "cannot read rules `epam,scarabs=on`: column 6: found `scarabs`, \
+///      expected one of `pharaoh_turns`, `scarab_both_turns`, `strict_swap`, `ply_limit`"
+/// );
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct KhetRules {
     /// Whether the pharaoh may turn. The board does not change, and the two senses count as two moves.

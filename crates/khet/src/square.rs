@@ -2,16 +2,6 @@
 //!
 //! Squares are numbered from a1 = 0 along the ranks to j8 = 79. So a set of squares is 80 bits of a `u128`, and a step is a
 //! shift.
-//!
-//! ```
-//! use plyground_khet::{Direction, Square};
-//!
-//! let e4 = Square::new(4, 3).unwrap();
-//! assert_eq!(e4.to_string(), "e4");
-//! assert_eq!(e4.neighbour(Direction::North).unwrap().to_string(), "e5");
-//! assert_eq!(e4.half_turned().to_string(), "f5");
-//! assert_eq!(Square::new(10, 0), None);
-//! ```
 
 use core::fmt;
 use core::ops::BitOr;
@@ -78,6 +68,16 @@ impl fmt::Display for Direction {
 }
 
 /// One of the 80 squares.
+///
+/// ```
+/// use plyground_khet::{Direction, Square};
+///
+/// let e4 = Square::new(4, 3).unwrap();
+/// assert_eq!(e4.to_string(), "e4");
+/// assert_eq!(e4.neighbour(Direction::North).unwrap().to_string(), "e5");
+/// assert_eq!(e4.half_turned().to_string(), "f5");
+/// assert_eq!(Square::new(10, 0), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(u8);
 

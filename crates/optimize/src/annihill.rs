@@ -9,19 +9,6 @@
 //! the report's (3 kids, 12 generations) and (4, 6). The report leaves some choices open, which are options: whether
 //! the current vector plays among its neighbours, the number of games per pairing, and whether the climb is repeated.
 //! After repeated climbs, their results play each other.
-//!
-//! ```
-//! use plyground_optimize::{Annihill, AnnihillOptions, Axis, Results, Space, Tune};
-//!
-//! let space = Space::new(vec![Axis::new("x", 0.0, 9.0, 0.0, 1.0)])?;
-//! let mut tuner = Annihill::new(space, AnnihillOptions { kids: 5, generations: 20, ..AnnihillOptions::default() }, 3)?;
-//! while let Some(league) = tuner.ask() {
-//!     let results = Results::decided_by(league, |a, b| (b[0] - 7.0).abs().total_cmp(&(a[0] - 7.0).abs()));
-//!     tuner.update(&results);
-//! }
-//! assert!((tuner.best()[0] - 7.0).abs() < 0.5);
-//! # Ok::<(), plyground_optimize::OptionError>(())
-//! ```
 
 use crate::random::Random;
 use crate::space::Space;
@@ -65,6 +52,19 @@ impl Default for AnnihillOptions {
 }
 
 /// The state of the method.
+///
+/// ```
+/// use plyground_optimize::{Annihill, AnnihillOptions, Axis, Results, Space, Tune};
+///
+/// let space = Space::new(vec![Axis::new("x", 0.0, 9.0, 0.0, 1.0)])?;
+/// let mut tuner = Annihill::new(space, AnnihillOptions { kids: 5, generations: 20, ..AnnihillOptions::default() }, 3)?;
+/// while let Some(league) = tuner.ask() {
+///     let results = Results::decided_by(league, |a, b| (b[0] - 7.0).abs().total_cmp(&(a[0] - 7.0).abs()));
+///     tuner.update(&results);
+/// }
+/// assert!((tuner.best()[0] - 7.0).abs() < 0.5);
+/// # Ok::<(), plyground_optimize::OptionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Annihill {
     space: Space,

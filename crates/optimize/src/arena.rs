@@ -3,27 +3,6 @@
 //! A generation is one tournament of the arena. Its openings and seeds follow from the run's seed and the generation's
 //! number. The name of a player contains an identifier of its vector, so that recorded games are only reused for the
 //! same vectors.
-//!
-//! ```
-//! use plyground_arena::{Participant, StopFlag, TimeControl};
-//! use plyground_kalah::Kalah;
-//! use plyground_optimize::{Annihill, AnnihillOptions, ArenaReferee, Axis, Budget, Space, drive};
-//! use plyground_play::{AgentPlayer, Start};
-//! use plyground_search::RandomAgent;
-//!
-//! // Replace this agent by one that uses its weight.
-//! let make = |name: String, weights: &[f64]| {
-//!     let seed = weights[0].to_bits();
-//!     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
-//! };
-//! let stop = StopFlag::default();
-//! let mut referee = ArenaReferee::new(Start::default().state::<Kalah>()?, &make, 7, &stop);
-//! referee.threads = 2;
-//! let mut tuner = Annihill::new(Space::new(vec![Axis::new("store", 0.0, 9.0, 1.0, 0.5)])?, AnnihillOptions::default(), 7)?;
-//! let run = drive(&mut tuner, &mut referee, &Budget::default(), &mut |_| {})?;
-//! assert_eq!(run.games, 72);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use plyground_arena::{EndCause, MatchSpec, OpeningSpec, Progress, Schedule, StopFlag};
 use plyground_game::zobrist::mix;
@@ -35,6 +14,27 @@ use crate::games::{FindWorkforce, Make, Place, RefereeError, VectorPlayer};
 use crate::tune::{League, Results};
 
 /// A referee that plays leagues by games.
+///
+/// ```
+/// use plyground_arena::{Participant, StopFlag, TimeControl};
+/// use plyground_kalah::Kalah;
+/// use plyground_optimize::{Annihill, AnnihillOptions, ArenaReferee, Axis, Budget, Space, drive};
+/// use plyground_play::{AgentPlayer, Start};
+/// use plyground_search::RandomAgent;
+///
+/// // Replace this agent by one that uses its weight.
+/// let make = |name: String, weights: &[f64]| {
+///     let seed = weights[0].to_bits();
+///     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
+/// };
+/// let stop = StopFlag::default();
+/// let mut referee = ArenaReferee::new(Start::default().state::<Kalah>()?, &make, 7, &stop);
+/// referee.threads = 2;
+/// let mut tuner = Annihill::new(Space::new(vec![Axis::new("store", 0.0, 9.0, 1.0, 0.5)])?, AnnihillOptions::default(), 7)?;
+/// let run = drive(&mut tuner, &mut referee, &Budget::default(), &mut |_| {})?;
+/// assert_eq!(run.games, 72);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct ArenaReferee<'a> {
     state: Box<dyn State>,
     make: Make<'a>,

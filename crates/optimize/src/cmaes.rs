@@ -10,15 +10,6 @@
 //! run depends only on its seed.
 //!
 //! A draw out of bounds is repeated. After several attempts it is moved to the nearest allowed vector.
-//!
-//! ```
-//! use plyground_optimize::{Axis, CmaEs, CmaEsOptions, Space, Tune};
-//!
-//! let axes = (0..8).map(|number| Axis::new(&format!("x{number}"), -5.0, 5.0, 3.0, 1.0)).collect();
-//! let tuner = CmaEs::new(Space::new(axes)?, CmaEsOptions::default(), 3)?;
-//! assert_eq!(tuner.ask().map(|league| league.points.len()), Some(10));
-//! # Ok::<(), plyground_optimize::OptionError>(())
-//! ```
 
 use nalgebra::{DMatrix, DVector, SymmetricEigen};
 
@@ -101,6 +92,15 @@ impl Constants {
 }
 
 /// The state of the method.
+///
+/// ```
+/// use plyground_optimize::{Axis, CmaEs, CmaEsOptions, Space, Tune};
+///
+/// let axes = (0..8).map(|number| Axis::new(&format!("x{number}"), -5.0, 5.0, 3.0, 1.0)).collect();
+/// let tuner = CmaEs::new(Space::new(axes)?, CmaEsOptions::default(), 3)?;
+/// assert_eq!(tuner.ask().map(|league| league.points.len()), Some(10));
+/// # Ok::<(), plyground_optimize::OptionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct CmaEs {
     space: Space,

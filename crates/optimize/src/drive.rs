@@ -1,16 +1,4 @@
 //! The loop between an optimiser and the referee of its leagues, generation by generation, within a budget.
-//!
-//! ```
-//! use plyground_optimize::{Annihill, AnnihillOptions, Axis, Budget, EndOfRun, Objective, Space, drive, sphere};
-//!
-//! let space = Space::new(vec![Axis::new("x", -5.0, 5.0, 3.0, 1.0)])?;
-//! let mut tuner = Annihill::new(space, AnnihillOptions::default(), 1)?;
-//! let budget = Budget { games: Some(50), nodes: None };
-//! let mut generations = 0;
-//! let run = drive(&mut tuner, &mut Objective::new(sphere), &budget, &mut |_| generations += 1)?;
-//! assert_eq!((run.cause, run.games, generations), (EndOfRun::Budget, 48, 4));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use serde::{Deserialize, Serialize};
 
@@ -106,6 +94,18 @@ pub struct Run {
 ///
 /// # Errors
 /// Returns the errors of the referee.
+///
+/// ```
+/// use plyground_optimize::{Annihill, AnnihillOptions, Axis, Budget, EndOfRun, Objective, Space, drive, sphere};
+///
+/// let space = Space::new(vec![Axis::new("x", -5.0, 5.0, 3.0, 1.0)])?;
+/// let mut tuner = Annihill::new(space, AnnihillOptions::default(), 1)?;
+/// let budget = Budget { games: Some(50), nodes: None };
+/// let mut generations = 0;
+/// let run = drive(&mut tuner, &mut Objective::new(sphere), &budget, &mut |_| generations += 1)?;
+/// assert_eq!((run.cause, run.games, generations), (EndOfRun::Budget, 48, 4));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn drive<R: Referee>(
     tuner: &mut dyn Tune,
     referee: &mut R,

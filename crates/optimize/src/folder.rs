@@ -8,15 +8,6 @@
 //!
 //! No other state is stored, because the settings and the results determine an optimiser. A resumed run starts again
 //! and uses the recorded games instead of playing them, so that it can be killed at any moment.
-//!
-//! ```no_run
-//! use std::path::Path;
-//! use plyground_optimize::Folder;
-//!
-//! let folder = Folder::open(Path::new("tuned"), "{\"seed\":1}", true)?;
-//! assert!(folder.games_of(3).ends_with("games/00003.jsonl"));
-//! # Ok::<(), plyground_optimize::FolderError>(())
-//! ```
 
 use std::cell::RefCell;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -90,6 +81,15 @@ const LOG_MARK: &[u8] = b"{\"generation\":";
 const LARGEST: u64 = 64 << 20;
 
 /// The folder of a run. It is locked until it is dropped.
+///
+/// ```no_run
+/// use std::path::Path;
+/// use plyground_optimize::Folder;
+///
+/// let folder = Folder::open(Path::new("tuned"), "{\"seed\":1}", true)?;
+/// assert!(folder.games_of(3).ends_with("games/00003.jsonl"));
+/// # Ok::<(), plyground_optimize::FolderError>(())
+/// ```
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,

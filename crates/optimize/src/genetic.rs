@@ -5,15 +5,6 @@
 //! one with more points. Then the child mutates with probability 0.5: all its genes change, each by up to the range
 //! times its value. The range starts at 0.99 and is multiplied by 0.8 per generation. Elitism preserves the best
 //! vectors of a generation unchanged. The report has none.
-//!
-//! ```
-//! use plyground_optimize::{Axis, Genetic, GeneticOptions, Space, Tune};
-//!
-//! let space = Space::new(vec![Axis::new("x", 0.0, 9.0, 0.0, 1.0)])?;
-//! let tuner = Genetic::new(space, GeneticOptions { kids: 3, generations: 12, ..GeneticOptions::default() }, 3)?;
-//! assert_eq!(tuner.ask().map(|league| 12 * league.games()), Some(72));
-//! # Ok::<(), plyground_optimize::OptionError>(())
-//! ```
 
 use crate::random::Random;
 use crate::space::Space;
@@ -57,6 +48,15 @@ impl Default for GeneticOptions {
 }
 
 /// The state of the method.
+///
+/// ```
+/// use plyground_optimize::{Axis, Genetic, GeneticOptions, Space, Tune};
+///
+/// let space = Space::new(vec![Axis::new("x", 0.0, 9.0, 0.0, 1.0)])?;
+/// let tuner = Genetic::new(space, GeneticOptions { kids: 3, generations: 12, ..GeneticOptions::default() }, 3)?;
+/// assert_eq!(tuner.ask().map(|league| 12 * league.games()), Some(72));
+/// # Ok::<(), plyground_optimize::OptionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Genetic {
     space: Space,

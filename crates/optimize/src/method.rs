@@ -1,12 +1,4 @@
 //! The tuning methods by name.
-//!
-//! ```
-//! use plyground_optimize::Method;
-//!
-//! assert_eq!("cmaes".parse(), Ok(Method::CmaEs));
-//! let error = "hill".parse::<Method>().unwrap_err();
-//! assert!(error.to_string().starts_with("unknown method `hill`: expected one of `annihill`"));
-//! ```
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,6 +8,14 @@ use plyground_game::options::one_of;
 use thiserror::Error;
 
 /// A tuning method.
+///
+/// ```
+/// use plyground_optimize::Method;
+///
+/// assert_eq!("cmaes".parse(), Ok(Method::CmaEs));
+/// let error = "hill".parse::<Method>().unwrap_err();
+/// assert!(error.to_string().starts_with("unknown method `hill`: expected one of `annihill`"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Method {
     /// The Khet report's stochastic-steepest-ascent annihill-climbing.

@@ -3,16 +3,6 @@
 //! Two vectors meet, and the one with the smaller value wins. With noise, it wins only more often: the probability is
 //! logistic in the difference, as in a model of playing strength. Every optimiser is thus tested on a function with a
 //! known minimum, through the same interface as with games.
-//!
-//! ```
-//! use plyground_optimize::{Axis, Budget, Objective, Space, Spsa, SpsaOptions, Tune, drive, sphere};
-//!
-//! let space = Space::new(vec![Axis::new("x", -5.0, 5.0, 3.0, 0.3), Axis::new("y", -5.0, 5.0, -2.0, 0.3)])?;
-//! let mut tuner = Spsa::new(space, SpsaOptions { iterations: 300, pairs: 1, ..SpsaOptions::default() }, 1)?;
-//! drive(&mut tuner, &mut Objective::new(sphere), &Budget::default(), &mut |_| {})?;
-//! assert!(sphere(&tuner.best()) < 0.1);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::convert::Infallible;
 
@@ -23,6 +13,16 @@ use crate::random::Random;
 use crate::tune::{League, Results};
 
 /// A function as a referee.
+///
+/// ```
+/// use plyground_optimize::{Axis, Budget, Objective, Space, Spsa, SpsaOptions, Tune, drive, sphere};
+///
+/// let space = Space::new(vec![Axis::new("x", -5.0, 5.0, 3.0, 0.3), Axis::new("y", -5.0, 5.0, -2.0, 0.3)])?;
+/// let mut tuner = Spsa::new(space, SpsaOptions { iterations: 300, pairs: 1, ..SpsaOptions::default() }, 1)?;
+/// drive(&mut tuner, &mut Objective::new(sphere), &Budget::default(), &mut |_| {})?;
+/// assert!(sphere(&tuner.best()) < 0.1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Objective<F> {
     function: F,

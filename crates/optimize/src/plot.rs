@@ -1,16 +1,4 @@
 //! Plots of a run: fitness, range and parameters over the generations, as SVG without scripts or fonts.
-//!
-//! ```
-//! use plyground_optimize::{Annihill, AnnihillOptions, Axis, Budget, Objective, Space, drive, progress_plot, sphere};
-//!
-//! let space = Space::new(vec![Axis::new("x", -5.0, 5.0, 3.0, 1.0)])?;
-//! let mut tuner = Annihill::new(space.clone(), AnnihillOptions::default(), 1)?;
-//! let mut log = Vec::new();
-//! drive(&mut tuner, &mut Objective::new(sphere), &Budget::default(), &mut |one| log.push(one.clone()))?;
-//! let svg = progress_plot(&space, &log);
-//! assert!(svg.starts_with("<svg ") && svg.contains("\nrange\n"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::ops::Range;
 
@@ -80,6 +68,18 @@ pub fn curves_plot(words: &str, panels: &[(&str, Vec<Curve>)], axis: &str, first
 ///
 /// # Panics
 /// Never panics: drawing into a string cannot fail.
+///
+/// ```
+/// use plyground_optimize::{Annihill, AnnihillOptions, Axis, Budget, Objective, Space, drive, progress_plot, sphere};
+///
+/// let space = Space::new(vec![Axis::new("x", -5.0, 5.0, 3.0, 1.0)])?;
+/// let mut tuner = Annihill::new(space.clone(), AnnihillOptions::default(), 1)?;
+/// let mut log = Vec::new();
+/// drive(&mut tuner, &mut Objective::new(sphere), &Budget::default(), &mut |one| log.push(one.clone()))?;
+/// let svg = progress_plot(&space, &log);
+/// assert!(svg.starts_with("<svg ") && svg.contains("\nrange\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn progress_plot(space: &Space, log: &[Generation]) -> String {
     let over = |name: &str, value: &dyn Fn(&Generation) -> f64| {

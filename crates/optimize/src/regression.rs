@@ -10,22 +10,6 @@
 //!
 //! One game in ten is held out with all of its positions. The error on these positions is the logged fitness, and shows
 //! whether the weights generalise to other games. No game is played: the leagues are empty.
-//!
-//! ```
-//! use plyground_optimize::{Axis, Budget, Objective, Regression, RegressionOptions, Samples, Space, Tune, drive, sphere};
-//!
-//! // The side with more pawns wins. The number of trees is irrelevant.
-//! let mut samples = Samples::new(vec!["pawns".into(), "trees".into()]);
-//! for game in 0..400 {
-//!     let pawns = game % 9 - 4;
-//!     samples.add(game as u64, &[f64::from(pawns), f64::from(game % 7)], if pawns > 0 { 1.0 } else { 0.0 });
-//! }
-//! let axes = vec![Axis::new("pawns", 0.0, 20.0, 1.0, 1.0), Axis::new("trees", -9.0, 20.0, 5.0, 1.0)];
-//! let mut tuner = Regression::new(Space::new(axes)?, samples, RegressionOptions::default())?;
-//! drive(&mut tuner, &mut Objective::new(sphere), &Budget::default(), &mut |_| {})?;
-//! assert!(tuner.best()[0] > 4.0 * tuner.best()[1].abs(), "{:?}", tuner.best());
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use plyground_game::zobrist::mix;
 
@@ -117,6 +101,22 @@ struct Form {
 }
 
 /// The state of the method.
+///
+/// ```
+/// use plyground_optimize::{Axis, Budget, Objective, Regression, RegressionOptions, Samples, Space, Tune, drive, sphere};
+///
+/// // The side with more pawns wins. The number of trees is irrelevant.
+/// let mut samples = Samples::new(vec!["pawns".into(), "trees".into()]);
+/// for game in 0..400 {
+///     let pawns = game % 9 - 4;
+///     samples.add(game as u64, &[f64::from(pawns), f64::from(game % 7)], if pawns > 0 { 1.0 } else { 0.0 });
+/// }
+/// let axes = vec![Axis::new("pawns", 0.0, 20.0, 1.0, 1.0), Axis::new("trees", -9.0, 20.0, 5.0, 1.0)];
+/// let mut tuner = Regression::new(Space::new(axes)?, samples, RegressionOptions::default())?;
+/// drive(&mut tuner, &mut Objective::new(sphere), &Budget::default(), &mut |_| {})?;
+/// assert!(tuner.best()[0] > 4.0 * tuner.best()[1].abs(), "{:?}", tuner.best());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Regression {
     space: Space,

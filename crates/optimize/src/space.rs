@@ -1,13 +1,4 @@
 //! The space of an optimisation: named numbers with bounds, a start, and a step with a likely effect.
-//!
-//! ```
-//! use plyground_optimize::{Axis, Space};
-//!
-//! let space = Space::new(vec![Axis::new("pawn", 0.0, 10.0, 1.0, 0.5), Axis::new("queen", 0.0, 20.0, 9.0, 1.0).whole()])?;
-//! assert_eq!(space.start(), [1.0, 9.0]);
-//! assert_eq!(space.within(&[-3.0, 8.6]), [0.0, 9.0]);
-//! # Ok::<(), plyground_optimize::OptionError>(())
-//! ```
 
 use plyground_game::Tunable;
 
@@ -54,6 +45,15 @@ impl Axis {
 }
 
 /// All numbers of an optimisation.
+///
+/// ```
+/// use plyground_optimize::{Axis, Space};
+///
+/// let space = Space::new(vec![Axis::new("pawn", 0.0, 10.0, 1.0, 0.5), Axis::new("queen", 0.0, 20.0, 9.0, 1.0).whole()])?;
+/// assert_eq!(space.start(), [1.0, 9.0]);
+/// assert_eq!(space.within(&[-3.0, 8.6]), [0.0, 9.0]);
+/// # Ok::<(), plyground_optimize::OptionError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Space {
     axes: Vec<Axis>,

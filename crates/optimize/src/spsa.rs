@@ -5,16 +5,6 @@
 //! a_k = a / (k + 1 + A)^0.602, where A is a tenth of the iterations. `a` is chosen so that a first match won by all points
 //! moves every number by half a perturbation. Whole numbers are rounded up or down at random, so that their mean is the
 //! exact value and small gains accumulate.
-//!
-//! ```
-//! use plyground_optimize::{Axis, Space, Spsa, SpsaOptions, Tune};
-//!
-//! let space = Space::new(vec![Axis::new("x", 0.0, 9.0, 5.0, 1.0)])?;
-//! let tuner = Spsa::new(space, SpsaOptions::default(), 3)?;
-//! let league = tuner.ask().expect("it has just begun");
-//! assert_eq!((league.points[0][0] - league.points[1][0]).abs(), 2.0);
-//! # Ok::<(), plyground_optimize::OptionError>(())
-//! ```
 
 use crate::random::Random;
 use crate::space::Space;
@@ -44,6 +34,16 @@ impl Default for SpsaOptions {
 }
 
 /// The state of the method.
+///
+/// ```
+/// use plyground_optimize::{Axis, Space, Spsa, SpsaOptions, Tune};
+///
+/// let space = Space::new(vec![Axis::new("x", 0.0, 9.0, 5.0, 1.0)])?;
+/// let tuner = Spsa::new(space, SpsaOptions::default(), 3)?;
+/// let league = tuner.ask().expect("it has just begun");
+/// assert_eq!((league.points[0][0] - league.points[1][0]).abs(), 2.0);
+/// # Ok::<(), plyground_optimize::OptionError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Spsa {
     space: Space,

@@ -5,26 +5,26 @@
 //! from recorded games and requests empty leagues. An optimiser neither plays nor waits, and all its random choices
 //! come from its seed. The same results always lead to the same state. A run is therefore repeatable, and an
 //! interrupted run is resumed by replaying its recorded results.
-//!
-//! ```
-//! use plyground_optimize::{Axis, Genetic, GeneticOptions, Results, Space, Tune};
-//!
-//! let space = Space::new(vec![Axis::new("x", -5.0, 5.0, 4.0, 1.0)])?;
-//! let mut tuner = Genetic::new(space, GeneticOptions { kids: 6, generations: 12, ..GeneticOptions::default() }, 1)?;
-//! while let Some(league) = tuner.ask() {
-//!     // The vector nearer to 0 wins both games of a pair.
-//!     let results = Results::decided_by(league, |x, y| y[0].abs().total_cmp(&x[0].abs()));
-//!     tuner.update(&results);
-//! }
-//! assert!(tuner.best()[0].abs() < 0.5);
-//! # Ok::<(), plyground_optimize::OptionError>(())
-//! ```
 
 use std::cmp::Ordering;
 
 pub use crate::option_error::OptionError;
 
 /// An optimiser.
+///
+/// ```
+/// use plyground_optimize::{Axis, Genetic, GeneticOptions, Results, Space, Tune};
+///
+/// let space = Space::new(vec![Axis::new("x", -5.0, 5.0, 4.0, 1.0)])?;
+/// let mut tuner = Genetic::new(space, GeneticOptions { kids: 6, generations: 12, ..GeneticOptions::default() }, 1)?;
+/// while let Some(league) = tuner.ask() {
+///     // The vector nearer to 0 wins both games of a pair.
+///     let results = Results::decided_by(league, |x, y| y[0].abs().total_cmp(&x[0].abs()));
+///     tuner.update(&results);
+/// }
+/// assert!(tuner.best()[0].abs() < 0.5);
+/// # Ok::<(), plyground_optimize::OptionError>(())
+/// ```
 pub trait Tune: Send {
     /// Returns the next league. It does not change until [`Tune::update`] is called. `None` means that the optimiser
     /// has finished.

@@ -2,40 +2,6 @@
 //!
 //! The caller knows evaluations and agents, and provides a [`TuningRun`]: the [`Weights`] to tune, and a function that
 //! creates a player with given weights. [`TuningOptions`] contains the options.
-//!
-//! ```
-//! use plyground_arena::{Participant, StopFlag, TimeControl};
-//! use plyground_game::{Parameter, TuneError};
-//! use plyground_kalah::Kalah;
-//! use plyground_optimize::{Fact, Method, TuningOptions, TuningRun, Weights};
-//! use plyground_play::{AgentPlayer, Start};
-//! use plyground_search::RandomAgent;
-//!
-//! /// A single number. Replace it by the weights of an evaluation.
-//! struct Lucky;
-//! impl Weights for Lucky {
-//!     fn parameters(&self) -> Vec<Parameter> {
-//!         vec![Parameter { name: "luck", about: "the seed", min: 0.0, max: 9.0, default: 1.0, step: 1.0 }]
-//!     }
-//!     fn values(&self) -> Vec<f64> {
-//!         vec![1.0]
-//!     }
-//!     fn text(&self, values: &[f64], _: &[(&'static str, Fact)]) -> Result<String, TuneError> {
-//!         Ok(format!("luck = {}\n", values[0]))
-//!     }
-//! }
-//!
-//! let player = |name: String, values: &[f64]| {
-//!     let seed = values[0].to_bits();
-//!     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
-//! };
-//! let kalah = Start::default().state::<Kalah>().expect("the usual start");
-//! let run = TuningRun::new("random", kalah, &Lucky, &player);
-//! let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
-//! let tuned = run.run(&options, None, &StopFlag::default(), &mut |_| {})?;
-//! assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
-//! # Ok::<(), plyground_optimize::TuningError>(())
-//! ```
 
 mod error;
 mod method_of;
@@ -84,6 +50,40 @@ pub trait Weights {
 type Explain<'a> = &'a dyn Fn(&dyn State) -> Vec<Term>;
 
 /// A tuning run: the game, the weights and the players.
+///
+/// ```
+/// use plyground_arena::{Participant, StopFlag, TimeControl};
+/// use plyground_game::{Parameter, TuneError};
+/// use plyground_kalah::Kalah;
+/// use plyground_optimize::{Fact, Method, TuningOptions, TuningRun, Weights};
+/// use plyground_play::{AgentPlayer, Start};
+/// use plyground_search::RandomAgent;
+///
+/// /// A single number. Replace it by the weights of an evaluation.
+/// struct Lucky;
+/// impl Weights for Lucky {
+///     fn parameters(&self) -> Vec<Parameter> {
+///         vec![Parameter { name: "luck", about: "the seed", min: 0.0, max: 9.0, default: 1.0, step: 1.0 }]
+///     }
+///     fn values(&self) -> Vec<f64> {
+///         vec![1.0]
+///     }
+///     fn text(&self, values: &[f64], _: &[(&'static str, Fact)]) -> Result<String, TuneError> {
+///         Ok(format!("luck = {}\n", values[0]))
+///     }
+/// }
+///
+/// let player = |name: String, values: &[f64]| {
+///     let seed = values[0].to_bits();
+///     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
+/// };
+/// let kalah = Start::default().state::<Kalah>().expect("the usual start");
+/// let run = TuningRun::new("random", kalah, &Lucky, &player);
+/// let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
+/// let tuned = run.run(&options, None, &StopFlag::default(), &mut |_| {})?;
+/// assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
+/// # Ok::<(), plyground_optimize::TuningError>(())
+/// ```
 pub struct TuningRun<'a> {
     /// Start of all games.
     pub state: Box<dyn State>,

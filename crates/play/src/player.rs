@@ -1,20 +1,4 @@
 //! A player without the type of its game: a search, an external engine, or user-defined code.
-//!
-//! ```
-//! use plyground_kalah::Kalah;
-//! use plyground_play::{AgentPlayer, Player, Start};
-//! use plyground_search::RandomAgent;
-//! use plyground_tigers::Tigers;
-//!
-//! let mut player = AgentPlayer::<Kalah>::boxed(RandomAgent::new(7));
-//! let kalah = Start::default().state::<Kalah>()?;
-//! assert!(player.move_for(&*kalah, &Default::default())?.best.is_some());
-//!
-//! let tigers = Start::default().state::<Tigers>()?;
-//! let error = player.move_for(&*tigers, &Default::default()).unwrap_err();
-//! assert_eq!(error.to_string(), "could not be started: a player of kalah was asked for a move of tigers");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::ops::ControlFlow;
 
@@ -27,6 +11,22 @@ use crate::state::{Action, State};
 pub type OnReport<'a> = &'a mut dyn FnMut(&Report<Action>) -> ControlFlow<()>;
 
 /// A player that chooses moves. It may store what it learns between moves.
+///
+/// ```
+/// use plyground_kalah::Kalah;
+/// use plyground_play::{AgentPlayer, Player, Start};
+/// use plyground_search::RandomAgent;
+/// use plyground_tigers::Tigers;
+///
+/// let mut player = AgentPlayer::<Kalah>::boxed(RandomAgent::new(7));
+/// let kalah = Start::default().state::<Kalah>()?;
+/// assert!(player.move_for(&*kalah, &Default::default())?.best.is_some());
+///
+/// let tigers = Start::default().state::<Tigers>()?;
+/// let error = player.move_for(&*tigers, &Default::default()).unwrap_err();
+/// assert_eq!(error.to_string(), "could not be started: a player of kalah was asked for a move of tigers");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Player: Send {
     /// Returns whether the player stops without a limit in the job.
     fn is_limited(&self) -> bool {

@@ -1,17 +1,4 @@
 //! The start of a game as text.
-//!
-//! ```
-//! use plyground_game::{Position, Side};
-//! use plyground_kalah::Kalah;
-//! use plyground_play::Start;
-//!
-//! let start = Start { moves: "3 1".into(), ..Start::default() };
-//! assert_eq!(start.game::<Kalah>()?.position().side_to_move(), Side::Second);
-//!
-//! let error = Start { moves: "3 9".into(), ..start }.game::<Kalah>().unwrap_err();
-//! assert!(error.to_string().starts_with("move 2 of `3 9`"));
-//! # Ok::<(), plyground_play::StartError>(())
-//! ```
 
 use plyground_game::notation::{MoveError, ParsePositionError, ParseRulesError, ParseSetupError, quote, without_mark};
 use plyground_game::{Game, Position};
@@ -47,6 +34,19 @@ pub enum StartError {
 }
 
 /// The start of a game: a set-up or a position, rules, and initial moves.
+///
+/// ```
+/// use plyground_game::{Position, Side};
+/// use plyground_kalah::Kalah;
+/// use plyground_play::Start;
+///
+/// let start = Start { moves: "3 1".into(), ..Start::default() };
+/// assert_eq!(start.game::<Kalah>()?.position().side_to_move(), Side::Second);
+///
+/// let error = Start { moves: "3 9".into(), ..start }.game::<Kalah>().unwrap_err();
+/// assert!(error.to_string().starts_with("move 2 of `3 9`"));
+/// # Ok::<(), plyground_play::StartError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Start {
     /// Set-up; `None` for the usual one of the game.

@@ -2,21 +2,6 @@
 //!
 //! A state identifies moves by their [indices](plyground_game::Move::index) for machine learning, and by text for
 //! people.
-//!
-//! ```
-//! use plyground_game::Side;
-//! use plyground_kalah::Kalah;
-//! use plyground_play::{Start, State};
-//!
-//! let mut state = Start::default().state::<Kalah>()?;
-//! state.apply(2)?;
-//! assert_eq!((state.side_to_move(), state.actions()), (Side::First, vec![2]));
-//! assert_eq!(
-//!     state.apply(2).unwrap_err().to_string(),
-//!     "illegal action 2: south can play 1 2 4 5 6"
-//! );
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::any::Any;
 use std::fmt;
@@ -58,6 +43,21 @@ pub enum ActionError {
 }
 
 /// A game in progress.
+///
+/// ```
+/// use plyground_game::Side;
+/// use plyground_kalah::Kalah;
+/// use plyground_play::{Start, State};
+///
+/// let mut state = Start::default().state::<Kalah>()?;
+/// state.apply(2)?;
+/// assert_eq!((state.side_to_move(), state.actions()), (Side::First, vec![2]));
+/// assert_eq!(
+///     state.apply(2).unwrap_err().to_string(),
+///     "illegal action 2: south can play 1 2 4 5 6"
+/// );
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait State: Send + Sync {
     /// Returns a copy.
     fn boxed(&self) -> Box<dyn State>;

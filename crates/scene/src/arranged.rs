@@ -2,16 +2,6 @@
 //!
 //! An editor has places and pieces, but no rules. [`Arranged::arranged`] writes the pieces as text, and the game's parser accepts
 //! the text or returns an error.
-//!
-//! ```
-//! use plyground_game::{Position, Side};
-//! use plyground_scene::{Arranged, Placed};
-//! use plyground_tigers::{Tigers, TigersRules};
-//!
-//! let start = Tigers::new(&Default::default(), &TigersRules::default());
-//! let tigers = ["0", "3", "5"].map(|on| Placed { on: on.into(), shape: "tiger".into(), side: 1, turn: 0, count: None });
-//! assert_eq!(start.arranged(&tigers, Side::First, &[15]), "T..T.T................. 15 g");
-//! ```
 
 mod cachex;
 mod kalah;
@@ -96,6 +86,16 @@ impl Placed {
 }
 
 /// A game whose positions can be set up piece by piece.
+///
+/// ```
+/// use plyground_game::{Position, Side};
+/// use plyground_scene::{Arranged, Placed};
+/// use plyground_tigers::{Tigers, TigersRules};
+///
+/// let start = Tigers::new(&Default::default(), &TigersRules::default());
+/// let tigers = ["0", "3", "5"].map(|on| Placed { on: on.into(), shape: "tiger".into(), side: 1, turn: 0, count: None });
+/// assert_eq!(start.arranged(&tigers, Side::First, &[15]), "T..T.T................. 15 g");
+/// ```
 pub trait Arranged: Drawn {
     /// Returns the brushes of the editor.
     fn brushes() -> Vec<Brush>;

@@ -3,17 +3,6 @@
 //! A [`Grid`] states how large the board is and how it looks.
 //! Stones, letters and coordinates come from the game's [`diagram`](Position::diagram), and the clicks that make a move from the
 //! difference between the diagrams before and after it.
-//!
-//! ```
-//! use plyground_scene::{Grid, grid_scene};
-//! use plyground_khet::Khet;
-//!
-//! let pos = Khet::default();
-//! let scene = grid_scene(&pos, None, true, &Grid::squares(8, 10).letters());
-//! assert_eq!((scene.nodes.len(), scene.pieces.len()), (80, 26));
-//! let step = scene.moves.iter().find(|hint| hint.text == "h2h3").unwrap();
-//! assert_eq!((step.from.as_deref(), step.to.as_deref()), (Some("7,8"), Some("6,8")));
-//! ```
 
 mod cells;
 mod clicks;
@@ -34,6 +23,17 @@ const POINT: f32 = 21.0;
 const MARGIN: f32 = 24.0;
 
 /// A board of rows and columns, and how it looks.
+///
+/// ```
+/// use plyground_scene::{Grid, grid_scene};
+/// use plyground_khet::Khet;
+///
+/// let pos = Khet::default();
+/// let scene = grid_scene(&pos, None, true, &Grid::squares(8, 10).letters());
+/// assert_eq!((scene.nodes.len(), scene.pieces.len()), (80, 26));
+/// let step = scene.moves.iter().find(|hint| hint.text == "h2h3").unwrap();
+/// assert_eq!((step.from.as_deref(), step.to.as_deref()), (Some("7,8"), Some("6,8")));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
     rows: usize,

@@ -7,16 +7,6 @@
 //!
 //! The set of running moves is small and lossy. A move that finds its bucket full is searched twice, which costs only
 //! time. Each word is an independent relaxed atomic: no two words have to agree.
-//!
-//! ```
-//! use plyground_search::Abdada;
-//!
-//! let team = Abdada::default();
-//! team.begin(77);
-//! assert!(team.is_busy(77) && !team.is_busy(78));
-//! team.end(77);
-//! assert!(!team.is_busy(77));
-//! ```
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -32,6 +22,16 @@ const BUCKETS: usize = 1 << 10;
 struct Bucket([AtomicU64; WAYS]);
 
 /// The moves that a team is searching.
+///
+/// ```
+/// use plyground_search::Abdada;
+///
+/// let team = Abdada::default();
+/// team.begin(77);
+/// assert!(team.is_busy(77) && !team.is_busy(78));
+/// team.end(77);
+/// assert!(!team.is_busy(77));
+/// ```
 #[derive(Debug)]
 pub struct Abdada {
     buckets: Box<[Bucket]>,

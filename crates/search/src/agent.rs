@@ -2,18 +2,6 @@
 //!
 //! Games, matches and front ends store the agents of one game as `Box<dyn Agent<P>>`. The cost is one virtual call per
 //! move.
-//!
-//! ```
-//! use plyground_game::Game;
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{Agent, Job, Limits, RandomAgent};
-//!
-//! let game = Game::<Kalah>::default();
-//! let mut agent: Box<dyn Agent<Kalah>> = Box::new(RandomAgent::new(7));
-//! let report = agent.move_for(&game, &Job::new(Limits::default()))?;
-//! assert!(report.best.is_some());
-//! # Ok::<(), plyground_search::AgentError>(())
-//! ```
 
 use std::ops::ControlFlow;
 
@@ -62,6 +50,18 @@ pub enum AgentFailure {
 pub type OnDepth<'a, P> = &'a mut dyn FnMut(&Report<<P as Position>::Move>) -> ControlFlow<()>;
 
 /// A player that chooses moves. An agent may store what it learns between moves.
+///
+/// ```
+/// use plyground_game::Game;
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{Agent, Job, Limits, RandomAgent};
+///
+/// let game = Game::<Kalah>::default();
+/// let mut agent: Box<dyn Agent<Kalah>> = Box::new(RandomAgent::new(7));
+/// let report = agent.move_for(&game, &Job::new(Limits::default()))?;
+/// assert!(report.best.is_some());
+/// # Ok::<(), plyground_search::AgentError>(())
+/// ```
 pub trait Agent<P: Position>: Send {
     /// Returns whether the agent stops without a limit in the job.
     fn is_limited(&self) -> bool {

@@ -1,13 +1,4 @@
 //! Node and time budget of a search, and the flag that stops it. No other file of the search crate reads a clock.
-//!
-//! ```
-//! use plyground_search::{Budget, Job, Limits, StopFlag};
-//!
-//! let stop = StopFlag::default();
-//! let budget = Budget::new(Job { stop: stop.clone(), ..Job::new(Limits::depth(12)) });
-//! stop.stop(); // from any thread
-//! assert!(!budget.is_spent(), "the search notices when it counts its next nodes");
-//! ```
 
 #![expect(clippy::disallowed_methods, reason = "the one place of a search that asks the time")]
 
@@ -54,6 +45,15 @@ const CHECK_EVERY: u64 = 512;
 /// assert_eq!((budget.count_node(), budget.count_node()), (Ok(()), Ok(())));
 /// assert_eq!(budget.count_node(), Err(Stopped));
 /// assert!(budget.is_spent());
+/// ```
+///
+/// ```
+/// use plyground_search::{Budget, Job, Limits, StopFlag};
+///
+/// let stop = StopFlag::default();
+/// let budget = Budget::new(Job { stop: stop.clone(), ..Job::new(Limits::depth(12)) });
+/// stop.stop(); // from any thread
+/// assert!(!budget.is_spent(), "the search notices when it counts its next nodes");
 /// ```
 #[derive(Debug)]
 pub struct Budget {

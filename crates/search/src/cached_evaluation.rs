@@ -1,17 +1,5 @@
 //! An evaluation with a table of its recent values: iterative deepening and pruning ask for the value of a position more
 //! than once.
-//!
-//! ```
-//! use plyground_game::{Evaluate, HashEvaluation, Position, Side};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::CachedEvaluation;
-//!
-//! let base = HashEvaluation { seed: 1, range: 9, antisymmetric: false };
-//! let (cached, pos) = (CachedEvaluation::new(base.clone()), Kalah::default());
-//! for side in [Side::First, Side::Second, Side::First] {
-//!     assert_eq!(cached.evaluate(&pos, &(), side), base.evaluate(&pos, &(), side));
-//! }
-//! ```
 
 use std::sync::Arc;
 
@@ -25,6 +13,18 @@ const TABLE: usize = 1;
 
 /// An evaluation `E` with a table of recent values, which clones share. It pays for an evaluation that takes longer than
 /// a look into the table.
+///
+/// ```
+/// use plyground_game::{Evaluate, HashEvaluation, Position, Side};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::CachedEvaluation;
+///
+/// let base = HashEvaluation { seed: 1, range: 9, antisymmetric: false };
+/// let (cached, pos) = (CachedEvaluation::new(base.clone()), Kalah::default());
+/// for side in [Side::First, Side::Second, Side::First] {
+///     assert_eq!(cached.evaluate(&pos, &(), side), base.evaluate(&pos, &(), side));
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct CachedEvaluation<E> {
     base: E,

@@ -2,23 +2,6 @@
 //!
 //! A best move is available at any time. It comes from the last finished depth or, if better, from the current one. A
 //! partial iteration is usable because it starts with the best move of the depth before.
-//!
-//! ```
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Limits, Options, deepen};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let limits = Limits::nodes(10_000);
-//! let mut depths = Vec::new();
-//! let report = deepen(&mut AlphaBeta::new(&evaluation, Options::default()), &game, &limits, |report| {
-//!     depths.push(report.depth);
-//! });
-//! assert_eq!(report.nodes, 10_000);
-//! assert_eq!(depths, (1..=report.depth).collect::<Vec<_>>());
-//! assert!(report.best.is_some() && !report.completed);
-//! ```
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -54,6 +37,23 @@ impl CallbackResult for ControlFlow<()> {
 
 /// Searches the current position of `game` depth by depth, and calls `callback` after every finished depth. `Break`
 /// ends the search.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Limits, Options, deepen};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let limits = Limits::nodes(10_000);
+/// let mut depths = Vec::new();
+/// let report = deepen(&mut AlphaBeta::new(&evaluation, Options::default()), &game, &limits, |report| {
+///     depths.push(report.depth);
+/// });
+/// assert_eq!(report.nodes, 10_000);
+/// assert_eq!(depths, (1..=report.depth).collect::<Vec<_>>());
+/// assert!(report.best.is_some() && !report.completed);
+/// ```
 pub fn deepen<P: Position, S: Searcher<P>, G: CallbackResult>(
     searcher: &mut S,
     game: &Game<P>,

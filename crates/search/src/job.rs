@@ -1,13 +1,4 @@
 //! A request to a search or an agent: limits, number of lines, and the flag that stops it.
-//!
-//! ```
-//! use plyground_search::{Job, Limits, StopFlag};
-//!
-//! let stop = StopFlag::default();
-//! let job = Job { stop: stop.clone(), ..Limits::depth(12).into() };
-//! stop.stop(); // from any thread
-//! assert!(job.stop.is_stopped());
-//! ```
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -89,6 +80,15 @@ impl StopFlag {
 }
 
 /// A request to an agent.
+///
+/// ```
+/// use plyground_search::{Job, Limits, StopFlag};
+///
+/// let stop = StopFlag::default();
+/// let job = Job { stop: stop.clone(), ..Limits::depth(12).into() };
+/// stop.stop(); // from any thread
+/// assert!(job.stop.is_stopped());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Job {
     /// Limits of the search.

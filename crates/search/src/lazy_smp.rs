@@ -5,21 +5,6 @@
 //! With an exact table, the value is that of one thread, because every usable entry is what the first thread would have
 //! computed. The move chosen among equal moves is also that of one thread, unless `noise` chooses it. Without an exact
 //! table, deeper entries of other threads may be used, as usual for Lazy SMP.
-//!
-//! ```
-//! use std::sync::Arc;
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{Limits, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen_together};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
-//! let searcher = |_| Pvs::new(&evaluation, PvsOptions::exact()).with_table(table.clone());
-//! let mut team: Vec<_> = (0..2).map(searcher).collect();
-//! let report = deepen_together(&mut team, &game, &Limits::depth(7), |_| {});
-//! assert_eq!(report.depth, 7);
-//! ```
 
 use std::sync::Arc;
 
@@ -47,6 +32,21 @@ impl Drop for EndOnDrop<'_> {
 ///
 /// # Panics
 /// Panics if `searchers` is empty.
+///
+/// ```
+/// use std::sync::Arc;
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{Limits, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen_together};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
+/// let searcher = |_| Pvs::new(&evaluation, PvsOptions::exact()).with_table(table.clone());
+/// let mut team: Vec<_> = (0..2).map(searcher).collect();
+/// let report = deepen_together(&mut team, &game, &Limits::depth(7), |_| {});
+/// assert_eq!(report.depth, 7);
+/// ```
 pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: CallbackResult>(
     searchers: &mut [S],
     game: &Game<P>,

@@ -4,18 +4,6 @@
 //! prevents a new depth from starting. The *exit counter* ([`Limits::exit_time`], [`Limits::exit_nodes`]) turns every
 //! following node into a leaf, so that the current depth ends soon. [`Clock::limits`] divides the time of a whole game
 //! among its moves.
-//!
-//! ```
-//! use std::time::Duration;
-//! use plyground_search::{Clock, Limits};
-//!
-//! let asked = Limits { time: Some(Duration::from_secs(5)), ..Limits::depth(12) };
-//! assert_eq!(asked.or(Limits { depth: Some(3), ..Limits::nodes(9) }), Limits { nodes: Some(9), ..asked });
-//!
-//! let clock = Clock { left: Duration::from_secs(60), increment: Duration::from_secs(1) };
-//! let limits = clock.limits(0, None);
-//! assert!(limits.soft_time < limits.time && limits.time < Some(Duration::from_secs(20)));
-//! ```
 
 use std::time::Duration;
 
@@ -118,6 +106,18 @@ impl Limits {
 }
 
 /// State of a player's clock.
+///
+/// ```
+/// use std::time::Duration;
+/// use plyground_search::{Clock, Limits};
+///
+/// let asked = Limits { time: Some(Duration::from_secs(5)), ..Limits::depth(12) };
+/// assert_eq!(asked.or(Limits { depth: Some(3), ..Limits::nodes(9) }), Limits { nodes: Some(9), ..asked });
+///
+/// let clock = Clock { left: Duration::from_secs(60), increment: Duration::from_secs(1) };
+/// let limits = clock.limits(0, None);
+/// assert!(limits.soft_time < limits.time && limits.time < Some(Duration::from_secs(20)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     /// Time left before this move.

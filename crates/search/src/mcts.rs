@@ -9,17 +9,6 @@
 //! Depth d means 32 x 2^d simulations in total, so that iterative deepening drives this search like any other. Every
 //! move made in the tree or by the evaluator is a node. The same node limit and seed give the same result on every
 //! machine.
-//!
-//! ```
-//! use plyground_cachex::Cachex;
-//! use plyground_game::Game;
-//! use plyground_search::{Limits, Mcts, MctsOptions, deepen};
-//!
-//! let game = Game::<Cachex>::new(&"3".parse()?, &Default::default());
-//! let report = deepen(&mut Mcts::new(MctsOptions::default(), 7), &game, &Limits::nodes(20_000), |_| {});
-//! assert!(report.best.is_some() && report.score.value().abs() <= 1000);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod agent;
 mod evaluator;
@@ -51,6 +40,17 @@ use crate::searcher::Searcher;
 const MAX_NODES: usize = 4_000_000;
 
 /// Monte-Carlo tree search.
+///
+/// ```
+/// use plyground_cachex::Cachex;
+/// use plyground_game::Game;
+/// use plyground_search::{Limits, Mcts, MctsOptions, deepen};
+///
+/// let game = Game::<Cachex>::new(&"3".parse()?, &Default::default());
+/// let report = deepen(&mut Mcts::new(MctsOptions::default(), 7), &game, &Limits::nodes(20_000), |_| {});
+/// assert!(report.best.is_some() && report.score.value().abs() <= 1000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct Mcts<P: Position> {
     options: MctsOptions,
     evaluator: Box<dyn Evaluator<P>>,

@@ -2,20 +2,6 @@
 //!
 //! A search notifies its [`Observer`] of every node. Without an observer, each notification costs one test. Every
 //! search counts [`Statistics`], which compare algorithms.
-//!
-//! ```
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Limits, Options, Searcher, deepen};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
-//! let mut searcher = AlphaBeta::new(&evaluation, Options::default());
-//! let report = deepen(&mut searcher, &game, &Limits::depth(5), |_| {});
-//! let statistics = searcher.statistics().expect("this search counts");
-//! assert_eq!(statistics.leaves + statistics.interior, report.nodes + 5, "five roots are nodes that no move made");
-//! assert!(statistics.first_move_cutoff_rate().is_some_and(|rate| rate > 0.3));
-//! ```
 
 use plyground_game::{Position, Score, Window};
 
@@ -119,6 +105,20 @@ pub trait Observer<P: Position>: Send {
 }
 
 /// Counts of a whole search, over all iterations.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Limits, Options, Searcher, deepen};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
+/// let mut searcher = AlphaBeta::new(&evaluation, Options::default());
+/// let report = deepen(&mut searcher, &game, &Limits::depth(5), |_| {});
+/// let statistics = searcher.statistics().expect("this search counts");
+/// assert_eq!(statistics.leaves + statistics.interior, report.nodes + 5, "five roots are nodes that no move made");
+/// assert!(statistics.first_move_cutoff_rate().is_some_and(|rate| rate > 0.3));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
     /// Expanded positions, including roots.

@@ -7,21 +7,6 @@
 //! fixed depth: quiescence, late move reductions, the null move, internal reductions, replies to threats, and the
 //! pruning of shallow nodes and late quiet moves. With [`Selectivity::NONE`] and an exact table, the value is that of
 //! plain minimax.
-//!
-//! ```
-//! use std::sync::Arc;
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Options, Pvs, PvsOptions, SharedTable, TranspositionTable, search_once};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
-//! let pvs = search_once(&mut Pvs::new(&evaluation, PvsOptions::exact()).with_table(table), &game, 8);
-//! let alpha_beta = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 8);
-//! assert_eq!(pvs.score, alpha_beta.score);
-//! assert!(pvs.nodes < alpha_beta.nodes);
-//! ```
 
 mod enhanced_cutoffs;
 mod null_move;
@@ -85,6 +70,21 @@ impl Default for PvsOptions {
 }
 
 /// Principal variation search.
+///
+/// ```
+/// use std::sync::Arc;
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Options, Pvs, PvsOptions, SharedTable, TranspositionTable, search_once};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
+/// let pvs = search_once(&mut Pvs::new(&evaluation, PvsOptions::exact()).with_table(table), &game, 8);
+/// let alpha_beta = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 8);
+/// assert_eq!(pvs.score, alpha_beta.score);
+/// assert!(pvs.nodes < alpha_beta.nodes);
+/// ```
 pub type Pvs<'a, P, E> = FixedDepth<'a, P, E, PvsRoot>;
 
 /// Options and state of principal variation search.

@@ -1,10 +1,4 @@
 //! The result of a search, as plain data.
-//!
-//! ```
-//! use plyground_search::Bound;
-//!
-//! assert!(Bound::Upper < Bound::Exact, "an exact value says more than a bound");
-//! ```
 
 use std::time::Duration;
 
@@ -13,6 +7,12 @@ use plyground_game::{Score, Side, Window};
 use crate::observer::Statistics;
 
 /// Relation of a score to the true value at its depth.
+///
+/// ```
+/// use plyground_search::Bound;
+///
+/// assert!(Bound::Upper < Bound::Exact, "an exact value says more than a bound");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Bound {
     /// The value is at most the score (the search failed low).

@@ -3,19 +3,6 @@
 //! Each worker takes the next root move and searches it above the best value of all workers. A move that precedes the
 //! best one in order is searched in a window that includes an equal value. The first of equal moves is therefore chosen
 //! as by one thread: value and move do not depend on the speed of the threads.
-//!
-//! ```
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Limits, Options, RootSplit, deepen};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let workers = (0..2).map(|_| AlphaBeta::new(&evaluation, Options::default())).collect();
-//! let split = deepen(&mut RootSplit::new(workers), &game, &Limits::depth(6), |_| {});
-//! let one = deepen(&mut AlphaBeta::new(&evaluation, Options::default()), &game, &Limits::depth(6), |_| {});
-//! assert_eq!((split.score, split.best), (one.score, one.best));
-//! ```
 
 mod in_turns;
 
@@ -76,6 +63,19 @@ impl<P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + Send> Worker<P> for F
 }
 
 /// Several searches that divide the root moves among them.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Limits, Options, RootSplit, deepen};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let workers = (0..2).map(|_| AlphaBeta::new(&evaluation, Options::default())).collect();
+/// let split = deepen(&mut RootSplit::new(workers), &game, &Limits::depth(6), |_| {});
+/// let one = deepen(&mut AlphaBeta::new(&evaluation, Options::default()), &game, &Limits::depth(6), |_| {});
+/// assert_eq!((split.score, split.best), (one.score, one.best));
+/// ```
 pub struct RootSplit<'a, P: SearchHints> {
     workers: Vec<Box<dyn Worker<P> + 'a>>,
     budget: Budget,

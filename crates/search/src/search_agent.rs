@@ -1,16 +1,4 @@
 //! Searches as agents: an algorithm, an evaluation and limits.
-//!
-//! ```
-//! use plyground_game::{Game, Nothing};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{Agent, Job, Limits, SearchAgent};
-//!
-//! let mut agent = SearchAgent::pvs(Nothing).limits(Limits::nodes(5_000)).table(1);
-//! let game = Game::<Kalah>::default();
-//! let report = agent.move_for(&game, &Job::default())?;
-//! assert!(report.best.is_some() && report.nodes <= 5_000);
-//! # Ok::<(), plyground_search::AgentError>(())
-//! ```
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -83,6 +71,18 @@ impl SearchKind {
 }
 
 /// A search as an agent. Its table persists from move to move.
+///
+/// ```
+/// use plyground_game::{Game, Nothing};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{Agent, Job, Limits, SearchAgent};
+///
+/// let mut agent = SearchAgent::pvs(Nothing).limits(Limits::nodes(5_000)).table(1);
+/// let game = Game::<Kalah>::default();
+/// let report = agent.move_for(&game, &Job::default())?;
+/// assert!(report.best.is_some() && report.nodes <= 5_000);
+/// # Ok::<(), plyground_search::AgentError>(())
+/// ```
 pub struct SearchAgent<E> {
     algorithm: SearchKind,
     evaluation: E,

@@ -1,17 +1,4 @@
 //! The interface of a fixed-depth search to its drivers: iterative deepening, threads and agents.
-//!
-//! ```
-//! use plyground_game::{Game, HashEvaluation, Position};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Budget, Limits, Options, Searcher};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
-//! let mut searcher = AlphaBeta::new(&evaluation, Options::default());
-//! searcher.start(game.position(), game.history(), Budget::new(&Limits::default()));
-//! let iteration = searcher.iterate(game.position(), &game.position().legal_moves(), 4);
-//! assert!(iteration.is_complete() && iteration.root_moves().len() == 6);
-//! ```
 
 use std::sync::Arc;
 
@@ -34,6 +21,19 @@ use crate::report::TableUse;
 /// fn value_at<P: Position>(searcher: &mut impl Searcher<P>, game: &Game<P>, depth: u32) -> Score {
 ///     deepen(searcher, game, &Limits::depth(depth), |_| {}).score
 /// }
+/// ```
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation, Position};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Budget, Limits, Options, Searcher};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
+/// let mut searcher = AlphaBeta::new(&evaluation, Options::default());
+/// searcher.start(game.position(), game.history(), Budget::new(&Limits::default()));
+/// let iteration = searcher.iterate(game.position(), &game.position().legal_moves(), 4);
+/// assert!(iteration.is_complete() && iteration.root_moves().len() == 6);
 /// ```
 pub trait Searcher<P: Position> {
     /// Returns the options.

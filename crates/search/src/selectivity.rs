@@ -1,13 +1,13 @@
 //! Optional methods that leave the tree of fixed depth.
-//!
-//! ```
-//! use plyground_search::Selectivity;
-//!
-//! assert_eq!(Selectivity::default(), Selectivity::NONE);
-//! assert!(Selectivity::NONE.is_exact() && !Selectivity::ALL.is_exact());
-//! ```
 
 /// The selective methods of a search. None of them is exact.
+///
+/// ```
+/// use plyground_search::Selectivity;
+///
+/// assert_eq!(Selectivity::default(), Selectivity::NONE);
+/// assert!(Selectivity::NONE.is_exact() && !Selectivity::ALL.is_exact());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Selectivity {
     /// Maximum number of plies of quiescence search below the last depth; 0 for none.

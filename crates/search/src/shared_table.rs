@@ -1,12 +1,4 @@
 //! A transposition table in one search: the depth rule of its entries, and counts of its use.
-//!
-//! ```
-//! use std::sync::Arc;
-//! use plyground_search::{SharedTable, TranspositionTable};
-//!
-//! let table = SharedTable::new(Arc::new(TranspositionTable::new(1)));
-//! assert!(!table.is_exact() && table.exact().is_exact());
-//! ```
 
 use std::sync::Arc;
 
@@ -16,6 +8,14 @@ use crate::report::{Bound, TableUse};
 use crate::transposition_table::{Entry, TranspositionTable};
 
 /// A transposition table that other threads may share.
+///
+/// ```
+/// use std::sync::Arc;
+/// use plyground_search::{SharedTable, TranspositionTable};
+///
+/// let table = SharedTable::new(Arc::new(TranspositionTable::new(1)));
+/// assert!(!table.is_exact() && table.exact().is_exact());
+/// ```
 #[derive(Clone, Debug)]
 pub struct SharedTable {
     table: Arc<TranspositionTable>,

@@ -3,21 +3,6 @@
 //! A [`Trace`] lists the visits of a search in the order in which they start. A visit is one search of one node. A node
 //! that is searched again in a wider window has two visits. A visit ends before the next visit outside of its subtree
 //! starts, so that the list replays the search step by step.
-//!
-//! ```
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Options, Tracer, search_once};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let mut tracer = Tracer::new(1_000);
-//! let mut search = AlphaBeta::new(&evaluation, Options::default()).observed(&mut tracer);
-//! let report = search_once(&mut search, &game, 3);
-//! let trace = tracer.into_trace();
-//! assert_eq!(trace.visits[0].score, Some(report.score));
-//! assert_eq!(trace.nodes, report.nodes);
-//! ```
 
 use plyground_game::{Position, Score, Side, Window};
 
@@ -111,6 +96,21 @@ pub struct Cut {
 }
 
 /// Records the visits of a search as a [`Trace`].
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Options, Tracer, search_once};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let mut tracer = Tracer::new(1_000);
+/// let mut search = AlphaBeta::new(&evaluation, Options::default()).observed(&mut tracer);
+/// let report = search_once(&mut search, &game, 3);
+/// let trace = tracer.into_trace();
+/// assert_eq!(trace.visits[0].score, Some(report.score));
+/// assert_eq!(trace.nodes, report.nodes);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Tracer {
     limit: usize,

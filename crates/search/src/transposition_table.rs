@@ -26,16 +26,6 @@
 //! **Memory.** The system provides memory when it is first touched. A search that is long enough to touch most of a
 //! table requests huge pages; a short one would only clear memory that it does not use. A search prefetches the bucket
 //! of a child as soon as it has the child's key ([`plyground_memory`]). Both change only the time of a probe.
-//!
-//! ```
-//! use plyground_game::Score;
-//! use plyground_search::{Bound, Entry, TranspositionTable};
-//!
-//! let table = TranspositionTable::new(1);
-//! table.store(77, Entry { mv: Some(5), score: Score::new(-3), depth: 9, bound: Bound::Lower });
-//! assert_eq!(table.probe(77).map(|entry| (entry.mv, entry.depth)), Some((Some(5), 9)));
-//! assert_eq!(table.probe(78), None);
-//! ```
 
 #[cfg(loom)]
 use loom::sync::atomic::{AtomicU8, AtomicU64, Ordering};

@@ -1,16 +1,4 @@
 //! Exact values of a position and its moves, and shortest forced wins.
-//!
-//! ```
-//! use plyground_game::Game;
-//! use plyground_kalah::Kalah;
-//! use plyground_solve::{ExactValue, SolveOptions, kalah::ExactKalah, solve};
-//!
-//! let game = Game::<Kalah>::new(&"3x2".parse()?, &"empty-capture".parse()?);
-//! let options = SolveOptions { table: 1, ..SolveOptions::default() };
-//! let solved = solve(&ExactKalah, &game, &options, true, &mut |_| {})?;
-//! assert_eq!((solved.moves.len(), solved.value), (3, solved.moves[0].value));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::cmp::Reverse;
 
@@ -53,6 +41,18 @@ pub struct Mate<M> {
 /// # Errors
 /// Returns an error if the position cannot be solved, draws by history cannot be counted, tables are missing or
 /// damaged, or the work is stopped.
+///
+/// ```
+/// use plyground_game::Game;
+/// use plyground_kalah::Kalah;
+/// use plyground_solve::{ExactValue, SolveOptions, kalah::ExactKalah, solve};
+///
+/// let game = Game::<Kalah>::new(&"3x2".parse()?, &"empty-capture".parse()?);
+/// let options = SolveOptions { table: 1, ..SolveOptions::default() };
+/// let solved = solve(&ExactKalah, &game, &options, true, &mut |_| {})?;
+/// assert_eq!((solved.moves.len(), solved.value), (3, solved.moves[0].value));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn solve<P: Position>(
     solvable: &dyn Solvable<P>,
     game: &Game<P>,

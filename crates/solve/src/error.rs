@@ -1,16 +1,4 @@
 //! Errors of solvers.
-//!
-//! ```
-//! use plyground_solve::{SolveError, SolveFailure};
-//!
-//! let error = SolveError::Stopped { before: "the end of the game was reached" };
-//! assert_eq!(error.failure(), SolveFailure::Stopped);
-//! assert_eq!(error.to_string(), "stopped before the end of the game was reached");
-//!
-//! let error = SolveError::NotKept;
-//! assert_eq!(error.failure(), SolveFailure::Input);
-//! assert!(error.hint().is_some_and(|hint| hint.starts_with("only the value of Kalah")));
-//! ```
 
 use std::path::PathBuf;
 
@@ -21,6 +9,18 @@ use crate::proof::{CertificateError, MOST_PLIES};
 use crate::{TableError, hunt};
 
 /// Reason why a position was not solved. [`SolveError::hint`] suggests a remedy if there is one.
+///
+/// ```
+/// use plyground_solve::{SolveError, SolveFailure};
+///
+/// let error = SolveError::Stopped { before: "the end of the game was reached" };
+/// assert_eq!(error.failure(), SolveFailure::Stopped);
+/// assert_eq!(error.to_string(), "stopped before the end of the game was reached");
+///
+/// let error = SolveError::NotKept;
+/// assert_eq!(error.failure(), SolveFailure::Input);
+/// assert!(error.hint().is_some_and(|hint| hint.starts_with("only the value of Kalah")));
+/// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum SolveError {

@@ -1,13 +1,4 @@
 //! Exact values for display: a result, or a final margin if the game counts one.
-//!
-//! ```
-//! use plyground_solve::{ExactValue, Wdl};
-//!
-//! let (win, loss) = (ExactValue::Result(Wdl::Win), ExactValue::Result(Wdl::Loss));
-//! assert!(win.worth(Some(3)) > win.worth(Some(9)), "a quick win is better than a slow one");
-//! assert!(loss.worth(Some(9)) > loss.worth(Some(3)), "and a slow loss better than a quick one");
-//! assert!(ExactValue::Margin(6).rank() > ExactValue::Margin(-2).rank());
-//! ```
 
 use plyground_game::{Outcome, Side};
 use serde::{Serialize, Serializer};
@@ -15,6 +6,15 @@ use serde::{Serialize, Serializer};
 use crate::{Value, Wdl};
 
 /// Exact value of a position for its side to move, or of a move for the side that makes it.
+///
+/// ```
+/// use plyground_solve::{ExactValue, Wdl};
+///
+/// let (win, loss) = (ExactValue::Result(Wdl::Win), ExactValue::Result(Wdl::Loss));
+/// assert!(win.worth(Some(3)) > win.worth(Some(9)), "a quick win is better than a slow one");
+/// assert!(loss.worth(Some(9)) > loss.worth(Some(3)), "and a slow loss better than a quick one");
+/// assert!(ExactValue::Margin(6).rank() > ExactValue::Margin(-2).rank());
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExactValue {
     /// Final margin, from the view of the own side.

@@ -1,11 +1,4 @@
 //! Options and progress of a solver.
-//!
-//! ```
-//! use plyground_solve::SolveOptions;
-//!
-//! let options = SolveOptions { threads: 2, value_only: true, ..SolveOptions::default() };
-//! assert_eq!((options.table, options.database), (512, None));
-//! ```
 
 use std::path::PathBuf;
 
@@ -15,6 +8,13 @@ use plyground_search::StopFlag;
 const FOLDER: &str = "PLYGROUND_TABLES";
 
 /// Options of a solver.
+///
+/// ```
+/// use plyground_solve::SolveOptions;
+///
+/// let options = SolveOptions { threads: 2, value_only: true, ..SolveOptions::default() };
+/// assert_eq!((options.table, options.database), (512, None));
+/// ```
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
     /// Folder of existing and new tables.

@@ -6,18 +6,6 @@
 //! [`Retrograde`](crate::Retrograde) is the alternative. The game implements nothing for this solver.
 //!
 //! A turn limit ends the search. Positions of the history that draw at their next occurrence are treated as draws.
-//!
-//! ```
-//! use plyground_game::Game;
-//! use plyground_kalah::Kalah;
-//! use plyground_solve::{ExactValue, ProofNumbers, SolveOptions, Wdl, solve};
-//!
-//! let game = Game::<Kalah>::new(&"2x2".parse()?, &Default::default());
-//! let options = SolveOptions { table: 1, ..SolveOptions::default() };
-//! let solved = solve(&ProofNumbers::default(), &game, &options, true, &mut |_| {})?;
-//! assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Loss), Some(5)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use plyground_game::{Game, Position, Rules, Side};
 use plyground_search::{MAX_PLY, StopFlag};
@@ -28,6 +16,18 @@ use crate::proof::Prover;
 use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, Value};
 
 /// Solver of any game by depth-first proof-number search, with a table of [`SolveOptions::table`] MiB.
+///
+/// ```
+/// use plyground_game::Game;
+/// use plyground_kalah::Kalah;
+/// use plyground_solve::{ExactValue, ProofNumbers, SolveOptions, Wdl, solve};
+///
+/// let game = Game::<Kalah>::new(&"2x2".parse()?, &Default::default());
+/// let options = SolveOptions { table: 1, ..SolveOptions::default() };
+/// let solved = solve(&ProofNumbers::default(), &game, &options, true, &mut |_| {})?;
+/// assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Loss), Some(5)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
     /// Maximum search depth in plies; default and maximum: 500.

@@ -6,18 +6,6 @@
 //!
 //! Positions of the history that draw at their next occurrence are treated as draws. [`solve`](crate::solve()) applies
 //! a turn limit with the distances.
-//!
-//! ```
-//! use plyground_game::Game;
-//! use plyground_kalah::Kalah;
-//! use plyground_solve::{ExactValue, Retrograde, SolveOptions, Wdl, solve};
-//!
-//! let game = Game::<Kalah>::new(&"2x2".parse()?, &Default::default());
-//! let options = SolveOptions { table: 1, ..SolveOptions::default() };
-//! let solved = solve(&Retrograde, &game, &options, true, &mut |_| {})?;
-//! assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Loss), Some(5)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -32,6 +20,18 @@ use crate::{
 };
 
 /// Solver of any game with few reachable positions: as many as fit in [`SolveOptions::table`] MiB.
+///
+/// ```
+/// use plyground_game::Game;
+/// use plyground_kalah::Kalah;
+/// use plyground_solve::{ExactValue, Retrograde, SolveOptions, Wdl, solve};
+///
+/// let game = Game::<Kalah>::new(&"2x2".parse()?, &Default::default());
+/// let options = SolveOptions { table: 1, ..SolveOptions::default() };
+/// let solved = solve(&Retrograde, &game, &options, true, &mut |_| {})?;
+/// assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Loss), Some(5)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Retrograde;
 

@@ -9,40 +9,6 @@
 //! once, so no game needs to generate reverse moves. This costs 12 bytes per position and four bytes per move.
 //! Successors outside the numbering have known values, so large games are solved in [tiers](crate::Tiers): each tier is
 //! one numbering, and the tiers before it are known.
-//!
-//! ```
-//! use plyground_game::Position;
-//! use plyground_solve::{Indexed, Place, Value, Wdl, retrograde};
-//! use plyground_tigers::{PointSet, Tigers, TigersRules};
-//! use plyground_game::Side;
-//!
-//! /// One tiger set and one goat: the tigers move, and no successor is numbered.
-//! struct OneGoat(Vec<Tigers>);
-//!
-//! impl Indexed for OneGoat {
-//!     type Position = Tigers;
-//!     fn len(&self) -> usize {
-//!         self.0.len()
-//!     }
-//!     fn position(&self, index: usize) -> Option<Tigers> {
-//!         Some(self.0[index])
-//!     }
-//!     fn place(&self, pos: &Tigers) -> Place {
-//!         Place::Known(pos.outcome().map_or(Value::DRAW, |end| Value::finished(end, pos.side_to_move())))
-//!     }
-//! }
-//!
-//! let rules = TigersRules::default();
-//! let tigers = PointSet::from_bits(0b111);
-//! let goats = (3..23).map(|point| PointSet::from_bits(1 << point));
-//! let all: Result<Vec<Tigers>, _> =
-//!     goats.map(|goat| Tigers::from_parts(tigers, goat, 0, Side::Second, &rules)).collect();
-//! let solved = retrograde(&OneGoat(all?));
-//! // A tiger on 1 jumps over 3, one on 2 over 8, one on 0 over 3, 4 and 5; no tiger reaches the others.
-//! let wins = (0..20).filter(|&index| solved.value(index).map(Value::result) == Some(Wdl::Win)).count();
-//! assert_eq!(wins, 5);
-//! # Ok::<(), plyground_tigers::ArrangementError>(())
-//! ```
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
@@ -171,6 +137,40 @@ pub(crate) enum Unsolved {
 ///
 /// # Panics
 /// Panics if there are more than 2^31 numbers, more than 2^32 moves, or a win of more than 32,766 plies.
+///
+/// ```
+/// use plyground_game::Position;
+/// use plyground_solve::{Indexed, Place, Value, Wdl, retrograde};
+/// use plyground_tigers::{PointSet, Tigers, TigersRules};
+/// use plyground_game::Side;
+///
+/// /// One tiger set and one goat: the tigers move, and no successor is numbered.
+/// struct OneGoat(Vec<Tigers>);
+///
+/// impl Indexed for OneGoat {
+///     type Position = Tigers;
+///     fn len(&self) -> usize {
+///         self.0.len()
+///     }
+///     fn position(&self, index: usize) -> Option<Tigers> {
+///         Some(self.0[index])
+///     }
+///     fn place(&self, pos: &Tigers) -> Place {
+///         Place::Known(pos.outcome().map_or(Value::DRAW, |end| Value::finished(end, pos.side_to_move())))
+///     }
+/// }
+///
+/// let rules = TigersRules::default();
+/// let tigers = PointSet::from_bits(0b111);
+/// let goats = (3..23).map(|point| PointSet::from_bits(1 << point));
+/// let all: Result<Vec<Tigers>, _> =
+///     goats.map(|goat| Tigers::from_parts(tigers, goat, 0, Side::Second, &rules)).collect();
+/// let solved = retrograde(&OneGoat(all?));
+/// // A tiger on 1 jumps over 3, one on 2 over 8, one on 0 over 3, 4 and 5; no tiger reaches the others.
+/// let wins = (0..20).filter(|&index| solved.value(index).map(Value::result) == Some(Wdl::Win)).count();
+/// assert_eq!(wins, 5);
+/// # Ok::<(), plyground_tigers::ArrangementError>(())
+/// ```
 #[must_use]
 pub fn retrograde<S: Indexed>(space: &S) -> Solution {
     match retrograde_with(space, 1, &mut |_| ControlFlow::Continue(())) {

@@ -3,31 +3,6 @@
 //! A solver of one game implements [`Solvable`]. The catalog stores it as a value, so a foreign game is solved through
 //! the same functions as the four games here. A game without its own solver uses [`Tiers`](crate::Tiers), which builds
 //! tables, [`Retrograde`](crate::Retrograde), or [`ProofNumbers`](crate::ProofNumbers).
-//!
-//! ```
-//! use plyground_game::{Game, Outcome, Position};
-//! use plyground_solve::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions};
-//!
-//! /// Solves games that always end with the next move.
-//! struct LastMove;
-//!
-//! impl<P: Position> Solvable<P> for LastMove {
-//!     fn exact_moves(
-//!         &self,
-//!         game: &Game<P>,
-//!         _: &SolveOptions,
-//!         _: bool,
-//!         _: OnProgress<'_>,
-//!     ) -> Result<Vec<ExactMove<P::Move>>, SolveError> {
-//!         let pos = game.position();
-//!         let value = |&mv: &P::Move| {
-//!             let outcome = pos.after(mv).outcome().unwrap_or(Outcome::Draw);
-//!             ExactMove { mv, value: ExactValue::of_outcome(outcome, pos.side_to_move()), plies: Some(1) }
-//!         };
-//!         Ok(pos.legal_moves().iter().map(value).collect())
-//!     }
-//! }
-//! ```
 
 use std::path::Path;
 
@@ -38,6 +13,31 @@ use crate::proof::{Provable, Sample};
 use crate::{ExactMove, ExactValue, OnProgress, SolveError, SolveOptions, TableCheck, TableCounts, TableError};
 
 /// Solver for exact values of a game's positions.
+///
+/// ```
+/// use plyground_game::{Game, Outcome, Position};
+/// use plyground_solve::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions};
+///
+/// /// Solves games that always end with the next move.
+/// struct LastMove;
+///
+/// impl<P: Position> Solvable<P> for LastMove {
+///     fn exact_moves(
+///         &self,
+///         game: &Game<P>,
+///         _: &SolveOptions,
+///         _: bool,
+///         _: OnProgress<'_>,
+///     ) -> Result<Vec<ExactMove<P::Move>>, SolveError> {
+///         let pos = game.position();
+///         let value = |&mv: &P::Move| {
+///             let outcome = pos.after(mv).outcome().unwrap_or(Outcome::Draw);
+///             ExactMove { mv, value: ExactValue::of_outcome(outcome, pos.side_to_move()), plies: Some(1) }
+///         };
+///         Ok(pos.legal_moves().iter().map(value).collect())
+///     }
+/// }
+/// ```
 pub trait Solvable<P: Position>: Send + Sync {
     /// Returns the exact value of each legal move of the current position, in any order. Values may omit draws by
     /// history; see [`Solvable::counts_repetitions`]. If `make` is true, missing tables are built first; otherwise only

@@ -10,25 +10,6 @@
 //! - [`Tiers::new`] needs only the tier of a position. The library finds all positions that can follow, and numbers
 //!   them by their keys.
 //! - [`Tiers::ranked`] needs a numbering by formula, [`Tiered`]. Tables are smaller, and positions need no memory.
-//!
-//! ```
-//! use plyground_game::{Game, Position, Side};
-//! use plyground_kalah::Kalah;
-//! use plyground_solve::{ExactValue, SolveOptions, Tiers, Wdl, solve};
-//!
-//! // The tier is the number of seeds in the stores, because seeds never leave a store.
-//! let solver = Tiers::new(|pos: &Kalah| Side::ALL.iter().map(|&side| usize::from(pos.store(side))).sum());
-//! let folder = std::env::temp_dir().join(format!("tiers-example-{}", std::process::id()));
-//! let options = SolveOptions { tables: folder.clone(), threads: 2, ..SolveOptions::default() };
-//! let game = Game::<Kalah>::new(&"2x2".parse()?, &Default::default());
-//! let solved = solve(&solver, &game, &options, true, &mut |_| {})?;
-//! assert_eq!((solved.value, solved.plies), (ExactValue::Result(Wdl::Loss), Some(5)));
-//! // The tables contain the rest of the game.
-//! let later = Game::from_position(game.position().after(solved.moves[0].mv), game.rules());
-//! assert_eq!(solve(&solver, &later, &options, false, &mut |_| {})?.plies, Some(4));
-//! std::fs::remove_dir_all(&folder)?;
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 mod estimate;
 mod exact;

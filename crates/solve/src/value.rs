@@ -1,15 +1,4 @@
 //! Exact value of a position, from tables and solvers.
-//!
-//! ```
-//! use plyground_solve::{Value, Wdl};
-//!
-//! let slow = Value::win(9);
-//! assert!(Value::win(3) > slow && slow > Value::DRAW && Value::DRAW > Value::loss(40));
-//! assert!(Value::loss(40) > Value::loss(2), "a late loss is better than an early one");
-//! // A move to a loss in 2 for the other side wins in 3.
-//! assert_eq!(Value::loss(2).before(false), Value::win(3));
-//! assert_eq!(Value::win(3).result(), Wdl::Win);
-//! ```
 
 use std::cmp::Ordering;
 
@@ -53,6 +42,17 @@ impl Wdl {
 /// The order is the preference of a player: short wins, long wins, draws, long losses, short losses. Wins of unknown
 /// distance are equal to each other and rank below those of known distance; losses of unknown distance rank above those
 /// of known distance.
+///
+/// ```
+/// use plyground_solve::{Value, Wdl};
+///
+/// let slow = Value::win(9);
+/// assert!(Value::win(3) > slow && slow > Value::DRAW && Value::DRAW > Value::loss(40));
+/// assert!(Value::loss(40) > Value::loss(2), "a late loss is better than an early one");
+/// // A move to a loss in 2 for the other side wins in 3.
+/// assert_eq!(Value::loss(2).before(false), Value::win(3));
+/// assert_eq!(Value::win(3).result(), Wdl::Win);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Value {
     result: Wdl,

@@ -2,19 +2,19 @@
 //!
 //! A walk starts at 0, drifts, and stops at the first bound that it reaches. For short times its probabilities are a sum over
 //! mirror images of the start; for long times they are a Fourier series \[Borodin2002\]. Each converges where the other does not.
-//!
-//! ```
-//! use plyground_statistics::Brownian;
-//!
-//! let walk = Brownian { lower: -3.0, upper: 3.0, drift: 0.0, deviation: 1.0 };
-//! assert!((walk.chance_of_worse(5.0, 0.0) - 0.5).abs() < 1e-12);
-//! ```
 
 use std::f64::consts::PI;
 
 use crate::distribution::ln_normal_cdf;
 
 /// Walk that stops at the bounds `lower` < 0 < `upper`.
+///
+/// ```
+/// use plyground_statistics::Brownian;
+///
+/// let walk = Brownian { lower: -3.0, upper: 3.0, drift: 0.0, deviation: 1.0 };
+/// assert!((walk.chance_of_worse(5.0, 0.0) - 0.5).abs() < 1e-12);
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Brownian {
     /// Lower bound.

@@ -2,15 +2,6 @@
 //!
 //! Half a point per game is 0 Elo, and 400 Elo are odds of 10 to 1. A score of 1 has no finite Elo. Its [`Estimate`] has no
 //! value, only a lower end, and prints as `> +120.5`.
-//!
-//! ```
-//! use plyground_statistics::{Estimate, elo_of_score};
-//!
-//! assert_eq!(elo_of_score(10.0 / 11.0).map(f64::round), Some(400.0));
-//! assert_eq!(elo_of_score(1.0), None);
-//! let estimate = Estimate { low: Some(120.46), value: None, high: None };
-//! assert_eq!(estimate.to_string(), "> +120.5");
-//! ```
 
 use std::fmt;
 
@@ -19,6 +10,15 @@ use serde::Serialize;
 use crate::interval::Interval;
 
 /// Returns the Elo difference at which a player scores this share; `None` outside of 0 < share < 1.
+///
+/// ```
+/// use plyground_statistics::{Estimate, elo_of_score};
+///
+/// assert_eq!(elo_of_score(10.0 / 11.0).map(f64::round), Some(400.0));
+/// assert_eq!(elo_of_score(1.0), None);
+/// let estimate = Estimate { low: Some(120.46), value: None, high: None };
+/// assert_eq!(estimate.to_string(), "> +120.5");
+/// ```
 #[must_use]
 pub fn elo_of_score(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())

@@ -14,13 +14,6 @@
 //! Along the family, each probability is proportional to `count / (1 - x + x * share)`. It decreases stochastically with `x`, so
 //! the tail probability is monotone and the end unique. If no pair was lost, `x = 1` has a mean above 0; beyond it, lost pairs
 //! are mixed in.
-//!
-//! ```
-//! use plyground_statistics::Pentanomial;
-//!
-//! let interval = Pentanomial::new([1, 2, 4, 8, 5]).score_interval(0.95);
-//! assert_eq!(format!("{:.3} {:.3}", interval.low, interval.high), "0.526 0.791");
-//! ```
 
 use serde::Serialize;
 
@@ -29,6 +22,13 @@ use crate::likelihood::moments;
 use crate::tail::{Distribution, chance_of_at_least};
 
 /// Range of a share, with both ends in 0..=1.
+///
+/// ```
+/// use plyground_statistics::Pentanomial;
+///
+/// let interval = Pentanomial::new([1, 2, 4, 8, 5]).score_interval(0.95);
+/// assert_eq!(format!("{:.3} {:.3}", interval.low, interval.high), "0.526 0.791");
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Interval {
     /// Lower end.

@@ -2,17 +2,17 @@
 //!
 //! The curve `1 / (1 + exp(-score / lead))` has one parameter, the lead that is worth 73 % of the points. It is fitted to scores
 //! and results by maximum likelihood.
-//!
-//! ```
-//! use plyground_statistics::{fit_lead, share_of};
-//!
-//! // Players who are ahead by 2 make three of four points.
-//! let samples = [(2.0, 1.0), (2.0, 1.0), (2.0, 1.0), (2.0, 0.0)];
-//! let fit = fit_lead(&samples).expect("who was ahead has won more");
-//! assert!((share_of(2.0, fit.lead) - 0.75).abs() < 1e-9);
-//! ```
 
 /// Returns the share of the points that a score is worth, for a curve on which `lead` is worth 73 %.
+///
+/// ```
+/// use plyground_statistics::{fit_lead, share_of};
+///
+/// // Players who are ahead by 2 make three of four points.
+/// let samples = [(2.0, 1.0), (2.0, 1.0), (2.0, 1.0), (2.0, 0.0)];
+/// let fit = fit_lead(&samples).expect("who was ahead has won more");
+/// assert!((share_of(2.0, fit.lead) - 0.75).abs() < 1e-9);
+/// ```
 #[must_use]
 pub fn share_of(score: f64, lead: f64) -> f64 {
     1.0 / (1.0 + (-score / lead).exp())

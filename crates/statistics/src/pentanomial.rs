@@ -6,14 +6,6 @@
 //!
 //! *Normalised* Elo \[VandenBergh-Elo\] divides the advantage by the standard deviation of a single game. It determines how many
 //! games are necessary to detect a difference, for any share of draws.
-//!
-//! ```
-//! use plyground_statistics::{PairResult, Pentanomial};
-//!
-//! let mut pairs = Pentanomial::default();
-//! pairs.add(PairResult::from_half_points(4)); // both games won
-//! assert!(pairs.elo(0.95).to_string().starts_with("> "));
-//! ```
 
 use serde::Serialize;
 
@@ -58,6 +50,14 @@ impl PairResult {
 }
 
 /// Counts of the five results of pairs.
+///
+/// ```
+/// use plyground_statistics::{PairResult, Pentanomial};
+///
+/// let mut pairs = Pentanomial::default();
+/// pairs.add(PairResult::from_half_points(4)); // both games won
+/// assert!(pairs.elo(0.95).to_string().starts_with("> "));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Pentanomial {
     /// Counts in the order of [`PairResult::ALL`]: LL, LD, DD or WL, WD, WW.

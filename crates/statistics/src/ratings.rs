@@ -6,22 +6,6 @@
 //!
 //! Some sets of games cannot be rated. Players that are not connected by games are an error. A player who has lost every game has
 //! no finite rating. One imaginary, even game per pairing is then added, and the rating is shown as a bound.
-//!
-//! ```
-//! use plyground_statistics::{PairingResults, Ratings, Wdl};
-//!
-//! let results = |first, second, wins, draws, losses| PairingResults {
-//!     first,
-//!     second,
-//!     results: Wdl { wins, draws, losses },
-//! };
-//! let ratings = Ratings::new(3, &[
-//!     results(0, 1, 14, 2, 4), results(1, 0, 5, 2, 13), results(1, 2, 11, 3, 6), results(2, 1, 7, 2, 11),
-//! ], 0.95)?;
-//! assert!(ratings.players[0].elo > ratings.players[1].elo && ratings.players[1].elo > ratings.players[2].elo);
-//! assert!(ratings.first_move.and_then(|advantage| advantage.value).is_some());
-//! # Ok::<(), plyground_statistics::RatingError>(())
-//! ```
 
 use thiserror::Error;
 
@@ -59,6 +43,22 @@ pub struct Rating {
 }
 
 /// Ratings of all players.
+///
+/// ```
+/// use plyground_statistics::{PairingResults, Ratings, Wdl};
+///
+/// let results = |first, second, wins, draws, losses| PairingResults {
+///     first,
+///     second,
+///     results: Wdl { wins, draws, losses },
+/// };
+/// let ratings = Ratings::new(3, &[
+///     results(0, 1, 14, 2, 4), results(1, 0, 5, 2, 13), results(1, 2, 11, 3, 6), results(2, 1, 7, 2, 11),
+/// ], 0.95)?;
+/// assert!(ratings.players[0].elo > ratings.players[1].elo && ratings.players[1].elo > ratings.players[2].elo);
+/// assert!(ratings.first_move.and_then(|advantage| advantage.value).is_some());
+/// # Ok::<(), plyground_statistics::RatingError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
     /// Ratings by player number.

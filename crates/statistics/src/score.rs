@@ -1,16 +1,4 @@
 //! Wins, draws and losses, with their share of the points.
-//!
-//! ```
-//! use plyground_statistics::Wdl;
-//!
-//! let results = Wdl { wins: 12, draws: 4, losses: 4 };
-//! assert_eq!(results.points(), 14.0);
-//! assert_eq!(results.score(), Some(0.7));
-//!
-//! // With ten wins of ten games, the true share may still be as low as 0.69.
-//! let interval = Wdl { wins: 10, draws: 0, losses: 0 }.score_interval(0.95);
-//! assert_eq!((format!("{:.3}", interval.low), interval.high), ("0.692".into(), 1.0));
-//! ```
 
 use std::ops::{Add, AddAssign};
 
@@ -19,6 +7,18 @@ use serde::Serialize;
 use crate::interval::{Interval, mean_interval};
 
 /// Numbers of wins, draws and losses of a player.
+///
+/// ```
+/// use plyground_statistics::Wdl;
+///
+/// let results = Wdl { wins: 12, draws: 4, losses: 4 };
+/// assert_eq!(results.points(), 14.0);
+/// assert_eq!(results.score(), Some(0.7));
+///
+/// // With ten wins of ten games, the true share may still be as low as 0.69.
+/// let interval = Wdl { wins: 10, draws: 0, losses: 0 }.score_interval(0.95);
+/// assert_eq!((format!("{:.3}", interval.low), interval.high), ("0.692".into(), 1.0));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Wdl {
     /// Number of wins.

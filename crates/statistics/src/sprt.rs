@@ -6,17 +6,6 @@
 //! fastchess and fishtest show.
 //!
 //! The score of a stopped test is biased, because the test stops at an extreme value. [`Sprt::estimate`] corrects this bias.
-//!
-//! ```
-//! use plyground_statistics::{Decision, EloModel, Pentanomial, Sprt};
-//!
-//! let sprt = Sprt::new(0.5, 2.5, EloModel::Normalized)?;
-//! let pairs = Pentanomial::new([39, 8843, 26675, 9240, 44]);
-//! let status = sprt.status(&pairs);
-//! assert_eq!(format!("{:.6}", status.llr), "2.941675");
-//! assert_eq!(status.decision, None, "the bound is 2.944");
-//! # Ok::<(), plyground_statistics::SprtError>(())
-//! ```
 
 use thiserror::Error;
 
@@ -37,6 +26,17 @@ pub enum EloModel {
 }
 
 /// Sequential test of `elo0` against `elo1`.
+///
+/// ```
+/// use plyground_statistics::{Decision, EloModel, Pentanomial, Sprt};
+///
+/// let sprt = Sprt::new(0.5, 2.5, EloModel::Normalized)?;
+/// let pairs = Pentanomial::new([39, 8843, 26675, 9240, 44]);
+/// let status = sprt.status(&pairs);
+/// assert_eq!(format!("{:.6}", status.llr), "2.941675");
+/// assert_eq!(status.decision, None, "the bound is 2.944");
+/// # Ok::<(), plyground_statistics::SprtError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     elo0: f64,

@@ -3,14 +3,6 @@
 //! Steps and jumps are two flat tables, sorted by the point of origin. The moves of a piece are therefore a slice, and
 //! the index in the table numbers the move. Every step and jump has a reverse, so [`Point::steps`] and [`Point::jumps`]
 //! also list the points that a piece can have come from.
-//!
-//! ```
-//! use plyground_tigers::{JUMPS, Point, STEPS};
-//!
-//! assert_eq!((STEPS.len(), JUMPS.len()), (2 * 38, 56));
-//! let jumps = Point::new(3).expect("3 is a point").jumps();
-//! assert_eq!(jumps.iter().map(|jump| jump.to.number()).collect::<Vec<_>>(), [1, 5, 15]);
-//! ```
 
 use core::ops::Range;
 
@@ -59,6 +51,14 @@ const NEIGHBOURS: [&[u8]; Point::COUNT] = [
 ];
 
 /// Step from a point to a neighbour.
+///
+/// ```
+/// use plyground_tigers::{JUMPS, Point, STEPS};
+///
+/// assert_eq!((STEPS.len(), JUMPS.len()), (2 * 38, 56));
+/// let jumps = Point::new(3).expect("3 is a point").jumps();
+/// assert_eq!(jumps.iter().map(|jump| jump.to.number()).collect::<Vec<_>>(), [1, 5, 15]);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Step {
     /// Point of origin.

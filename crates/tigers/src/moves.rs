@@ -2,18 +2,6 @@
 //!
 //! A move does not name the side, because a position has only one side to move. Numbers increase in the natural order:
 //! placements by point, then steps, then jumps, each in the order of its table.
-//!
-//! ```
-//! use plyground_game::Move;
-//! use plyground_tigers::{MoveKind, Point, TigersMove};
-//!
-//! assert_eq!(TigersMove::COUNT, 155);
-//! let [three, nine] = [3, 9].map(|number| Point::new(number).expect("there is such a point"));
-//! let mv = TigersMove::step(three, nine).expect("3 and 9 are neighbours");
-//! assert_eq!(mv.to_string(), "3-9");
-//! assert!(matches!(mv.kind(), MoveKind::Step(step) if step.to == nine));
-//! assert_eq!(TigersMove::step(nine, nine), None);
-//! ```
 
 use core::fmt;
 
@@ -26,6 +14,18 @@ const JUMPS_START: usize = STEPS_START + STEPS.len();
 const COUNT: usize = JUMPS_START + JUMPS.len();
 
 /// Move: a goat placed on a point, a step, or a tiger's jump. `Display` writes the notation: `@7`, `3-9`, `3x15`.
+///
+/// ```
+/// use plyground_game::Move;
+/// use plyground_tigers::{MoveKind, Point, TigersMove};
+///
+/// assert_eq!(TigersMove::COUNT, 155);
+/// let [three, nine] = [3, 9].map(|number| Point::new(number).expect("there is such a point"));
+/// let mv = TigersMove::step(three, nine).expect("3 and 9 are neighbours");
+/// assert_eq!(mv.to_string(), "3-9");
+/// assert!(matches!(mv.kind(), MoveKind::Step(step) if step.to == nine));
+/// assert_eq!(TigersMove::step(nine, nine), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TigersMove(u8);
 

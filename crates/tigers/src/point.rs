@@ -1,21 +1,21 @@
 //! Points of the board, and sets of points as bit masks.
 //!
 //! Point `n` is bit `n` of a [`PointSet`], so callers can write, pack and rank masks themselves.
-//!
-//! ```
-//! use plyground_tigers::{Point, PointSet};
-//!
-//! let apex = Point::new(0).expect("0 is a point");
-//! assert_eq!(apex.neighbours(), PointSet::from_bits(0b11_1100));
-//! assert_eq!(apex.neighbours().into_iter().map(Point::number).collect::<Vec<_>>(), [2, 3, 4, 5]);
-//! assert_eq!(Point::new(23), None);
-//! ```
 
 use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// Point of the board: 0 is the apex; 1 to 6, 7 to 12 and 13 to 18 are the rows of six; 19 to 22 is the bottom row.
+///
+/// ```
+/// use plyground_tigers::{Point, PointSet};
+///
+/// let apex = Point::new(0).expect("0 is a point");
+/// assert_eq!(apex.neighbours(), PointSet::from_bits(0b11_1100));
+/// assert_eq!(apex.neighbours().into_iter().map(Point::number).collect::<Vec<_>>(), [2, 3, 4, 5]);
+/// assert_eq!(Point::new(23), None);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Point(u8);
 

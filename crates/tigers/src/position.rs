@@ -5,19 +5,6 @@
 //! rule option, but with them a finished game is detected without counting goats, and equal positions under different
 //! options stay distinct. Playing a move adds one number from a table. The position key is the number, spread over 64
 //! bits by a bijection.
-//!
-//! ```
-//! use plyground_game::{Position, Side, StandardSetup};
-//! use plyground_tigers::{PointSet, Tigers, TigersRules};
-//!
-//! let [tigers, goats] = [0b111, 0b1000].map(PointSet::from_bits);
-//! let rules = TigersRules::default();
-//! let pos = Tigers::from_parts(tigers, goats, 2, Side::Second, &rules)?;
-//! assert_eq!(pos.to_string(), "TTTG................... 2 t");
-//! assert_eq!((pos.captured(), pos.captures_left()), (12, 3));
-//! assert!(pos.perfect_hash() < 1 << 51);
-//! # Ok::<(), plyground_tigers::ArrangementError>(())
-//! ```
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -43,6 +30,19 @@ const LEFT_SHIFT: u32 = 51;
 /// # Notation
 /// 23 characters for points 0 to 22 (`T` a tiger, `G` a goat, `.` an empty point), the number of goats outside, and the side to move
 /// (`g` or `t`). `@9` puts a goat on point 9, `4-7` steps, and `3x15` jumps.
+///
+/// ```
+/// use plyground_game::{Position, Side, StandardSetup};
+/// use plyground_tigers::{PointSet, Tigers, TigersRules};
+///
+/// let [tigers, goats] = [0b111, 0b1000].map(PointSet::from_bits);
+/// let rules = TigersRules::default();
+/// let pos = Tigers::from_parts(tigers, goats, 2, Side::Second, &rules)?;
+/// assert_eq!(pos.to_string(), "TTTG................... 2 t");
+/// assert_eq!((pos.captured(), pos.captures_left()), (12, 3));
+/// assert!(pos.perfect_hash() < 1 << 51);
+/// # Ok::<(), plyground_tigers::ArrangementError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Tigers {
     /// From bit 0 the tigers, from 23 the goats, from 46 the goats outside, at 50 the side to move (1: tigers), from 51

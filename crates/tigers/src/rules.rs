@@ -1,18 +1,4 @@
 //! Numbers of pieces, and the rule options with their text form.
-//!
-//! ```
-//! use plyground_tigers::TigersRules;
-//!
-//! let rules: TigersRules = "standard,captures_to_win=5".parse()?;
-//! assert_eq!((rules.captures_to_win(), rules.repetition()), (5, Some(3)));
-//! assert_eq!(rules.to_string(), "standard,captures_to_win=5");
-//! assert_eq!(
-//!     "standard,captures_to_win=16".parse::<TigersRules>().unwrap_err().to_string(),
-//!     "cannot read rules `standard,captures_to_win=16`: column 26: found `16`, \
-//!      expected a number of captures (1 to 15)"
-//! );
-//! # Ok::<(), plyground_game::notation::ParseRulesError>(())
-//! ```
 
 use core::fmt;
 use core::str::FromStr;
@@ -28,6 +14,20 @@ pub const TIGERS: u8 = 3;
 pub const GOATS: u8 = 15;
 
 /// Rule options. The text form is `standard`, followed by the changes: `standard,captures_to_win=5,repetition=off`.
+///
+/// ```
+/// use plyground_tigers::TigersRules;
+///
+/// let rules: TigersRules = "standard,captures_to_win=5".parse()?;
+/// assert_eq!((rules.captures_to_win(), rules.repetition()), (5, Some(3)));
+/// assert_eq!(rules.to_string(), "standard,captures_to_win=5");
+/// assert_eq!(
+///     "standard,captures_to_win=16".parse::<TigersRules>().unwrap_err().to_string(),
+///     "cannot read rules `standard,captures_to_win=16`: column 26: found `16`, \
+///      expected a number of captures (1 to 15)"
+/// );
+/// # Ok::<(), plyground_game::notation::ParseRulesError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TigersRules {
     captures_to_win: u8,

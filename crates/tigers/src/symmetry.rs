@@ -2,21 +2,21 @@
 //!
 //! In a row of six the points to swap are five, three and one apart; in the bottom row, three and one. Three swaps of
 //! bits therefore mirror all rows at once, for tigers and goats in the same word.
-//!
-//! ```
-//! use plyground_game::{Position, Symmetric};
-//! use plyground_tigers::{Mirror, Tigers, TigersRules};
-//!
-//! let pos = Tigers::parse("T.TG.....T............G 9 t", &TigersRules::default())?;
-//! assert_eq!(pos.map(Mirror).to_string(), "T...GT....T........G... 9 t");
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use plyground_game::Symmetric;
 
 use crate::{MoveKind, Point, PointSet, Tigers, TigersMove};
 
 /// Swap of left and right: 1 with 6, 2 with 5, and so on. The apex is fixed.
+///
+/// ```
+/// use plyground_game::{Position, Symmetric};
+/// use plyground_tigers::{Mirror, Tigers, TigersRules};
+///
+/// let pos = Tigers::parse("T.TG.....T............G 9 t", &TigersRules::default())?;
+/// assert_eq!(pos.map(Mirror).to_string(), "T...GT....T........G... 9 t");
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mirror;
 

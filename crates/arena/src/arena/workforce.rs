@@ -3,20 +3,6 @@
 //! The pending games of a run are those of its schedule that its file does not contain. A [`Workforce`] plays them in any order
 //! and hands over each result. The run orders, records and tests the results in the same way for every workforce. So a run on
 //! many machines is decided by the same pair of games as a run on a single thread.
-//!
-//! ```
-//! use plyground_arena::{Record, Taken, PendingGames, Workforce, WorkforceError};
-//!
-//! /// Gives up at once.
-//! #[derive(Debug)]
-//! struct NoWorkers;
-//!
-//! impl Workforce for NoWorkers {
-//!     fn play(&self, pending: &PendingGames<'_>, _: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
-//!         Err(format!("{} games are too many", pending.games()).into())
-//!     }
-//! }
-//! ```
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -65,6 +51,20 @@ pub enum Taken {
 }
 
 /// Player of the games of a run.
+///
+/// ```
+/// use plyground_arena::{Record, Taken, PendingGames, Workforce, WorkforceError};
+///
+/// /// Gives up at once.
+/// #[derive(Debug)]
+/// struct NoWorkers;
+///
+/// impl Workforce for NoWorkers {
+///     fn play(&self, pending: &PendingGames<'_>, _: &mut dyn FnMut(Record) -> Taken) -> Result<(), WorkforceError> {
+///         Err(format!("{} games are too many", pending.games()).into())
+///     }
+/// }
+/// ```
 pub trait Workforce: fmt::Debug {
     /// Plays the pending games in any order and hands over each of them to `deliver`. Returns when no games are pending, when
     /// `deliver` returns something other than [`Taken::More`], or when the run is stopped. A game may be handed over twice; the

@@ -1,14 +1,35 @@
 //! Command line of an engine.
 
 use std::fmt;
+use std::iter;
+use std::path::PathBuf;
 use std::str::FromStr;
 
 use plyground_game::notation::quote;
 use thiserror::Error;
 
-/// Program with its arguments.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+/// Beginning of a word that sets an option of the engine.
+const OPTION: &str = "option.";
+/// Beginning of a word that names the log.
+const LOG: &str = "log=";
+
+/// Program with its arguments, the options that it is sent, and the log of what it is sent and answers.
+///
+/// ```
+/// use plyground_arena::engine::EngineCommand;
+///
+/// let command: EngineCommand = "option.Hash=64 ./my-engine --net 'weights 3.bin'".parse()?;
+/// assert_eq!(command.options, [("Hash".to_owned(), "64".to_owned())]);
+/// assert_eq!(command.program, "./my-engine");
+/// assert_eq!(command.arguments, ["--net", "weights 3.bin"]);
+/// # Ok::<(), plyground_arena::engine::ParseCommandError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct EngineCommand {
+    /// Names and values of options, sent when the program has started.
+    pub options: Vec<(String, String)>,
+    /// File to which all lines of the communication are appended.
+    pub log: Option<PathBuf>,
     /// Path, or name in the search path.
     pub program: String,
     /// Arguments of the program.
@@ -22,6 +43,9 @@ pub enum ParseCommandError {
     /// The text is empty.
     #[error("found no program, expected a command such as `./my-engine --fast`")]
     Empty,
+    /// A word sets an option without a name or without `=`.
+    #[error("cannot read option {0}: expected `option.NAME=VALUE`")]
+    Option(String),
     /// A quotation mark is not closed.
     #[error("cannot read command {0}: expected another {1}")]
     OpenQuote(String, char),
@@ -31,7 +55,7 @@ impl FromStr for EngineCommand {
     type Err = ParseCommandError;
 
     /// Splits words at spaces. `'...'` and `"..."` quote spaces. There are no variables and no escapes, so paths of every system
-    /// can be written.
+    /// can be written. Words `option.NAME=VALUE` before the program set its options, and `log=FILE` names the log.
     fn from_str(text: &str) -> Result<EngineCommand, ParseCommandError> {
         let mut words: Vec<String> = Vec::new();
         let (mut word, mut quoted): (Option<String>, Option<char>) = (None, None);
@@ -50,9 +74,19 @@ impl FromStr for EngineCommand {
             return Err(ParseCommandError::OpenQuote(quote(text), mark));
         }
         words.extend(word);
-        let mut words = words.into_iter();
+        let mut words = words.into_iter().peekable();
+        let (mut options, mut log) = (Vec::new(), None);
+        while let Some(word) = words.next_if(|word| word.starts_with(OPTION) || word.starts_with(LOG)) {
+            if let Some(file) = word.strip_prefix(LOG) {
+                log = Some(PathBuf::from(file));
+                continue;
+            }
+            let option = word[OPTION.len()..].split_once('=').filter(|(name, _)| !name.is_empty());
+            let (name, value) = option.ok_or_else(|| ParseCommandError::Option(quote(&word)))?;
+            options.push((name.to_owned(), value.to_owned()));
+        }
         match words.next().filter(|program| !program.is_empty()) {
-            Some(program) => Ok(EngineCommand { program, arguments: words.collect() }),
+            Some(program) => Ok(EngineCommand { options, log, program, arguments: words.collect() }),
             None => Err(ParseCommandError::Empty),
         }
     }
@@ -61,11 +95,14 @@ impl FromStr for EngineCommand {
 impl fmt::Display for EngineCommand {
     /// Writes a command line that can be read back, unless a word contains both kinds of quotation marks.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, word) in std::iter::once(&self.program).chain(&self.arguments).enumerate() {
+        let options = self.options.iter().map(|(name, value)| format!("{OPTION}{name}={value}"));
+        let log = self.log.iter().map(|file| format!("{LOG}{}", file.display()));
+        let words = options.chain(log).chain(iter::once(self.program.clone())).chain(self.arguments.iter().cloned());
+        for (index, word) in words.enumerate() {
             let space = if index == 0 { "" } else { " " };
             let mark = match word {
-                word if word.contains('\'') => "\"",
-                word if word.is_empty() || word.contains(|c: char| c.is_whitespace() || c == '"') => "'",
+                _ if word.contains('\'') => "\"",
+                _ if word.is_empty() || word.contains(|c: char| c.is_whitespace() || c == '"') => "'",
                 _ => "",
             };
             write!(f, "{space}{mark}{word}{mark}")?;
@@ -80,7 +117,12 @@ mod tests {
 
     #[test]
     fn commands_read_back() {
-        for text in ["engine", "./a/b --depth=3 -x", "'my engine' '' \"it's\" 'say \"a\"'"] {
+        for text in [
+            "engine",
+            "./a/b --depth=3 -x",
+            "'my engine' '' \"it's\" 'say \"a\"'",
+            "option.Hash=64 'option.Net=my net' log=a.log ./a option.b=1",
+        ] {
             let command: EngineCommand = text.parse().unwrap();
             assert_eq!(command.to_string(), text);
         }
@@ -92,6 +134,10 @@ mod tests {
     fn faults_are_named() {
         assert_eq!("  ".parse::<EngineCommand>(), Err(ParseCommandError::Empty));
         assert_eq!("''".parse::<EngineCommand>(), Err(ParseCommandError::Empty));
+        for text in ["option.Hash 64 ./a", "option.=3 ./a"] {
+            let error = text.parse::<EngineCommand>().unwrap_err().to_string();
+            assert!(error.ends_with("expected `option.NAME=VALUE`"), "{error}");
+        }
         let error = "a 'b".parse::<EngineCommand>().unwrap_err();
         assert_eq!(error.to_string(), "cannot read command `a 'b`: expected another '");
     }

@@ -1,17 +1,4 @@
 //! The `go` command: the limits of one search as text.
-//!
-//! ```
-//! use plyground_arena::engine::{go_line, read_go};
-//!
-//! let go = read_go("depth 8 movetime 500");
-//! assert_eq!(go.job.limits.depth, Some(8));
-//! assert_eq!(go_line(&go.job), "go depth 8 movetime 500");
-//!
-//! // A limit that cannot be read never becomes a search without end.
-//! let go = read_go("movetime 10ms");
-//! assert_eq!(go.problems, ["`movetime` is not a number: found `10ms`, expected milliseconds"]);
-//! assert!(go.job.limits.is_limited());
-//! ```
 
 use std::time::Duration;
 
@@ -57,6 +44,19 @@ pub fn go_line(job: &Job) -> String {
 ///
 /// A number out of range is clamped, and a fraction is rounded down. Any other word that cannot be read is reported as a problem,
 /// and [`DEFAULT_LIMITS`] apply if no other limit is left. The last of two values of one limit counts.
+///
+/// ```
+/// use plyground_arena::engine::{go_line, read_go};
+///
+/// let go = read_go("depth 8 movetime 500");
+/// assert_eq!(go.job.limits.depth, Some(8));
+/// assert_eq!(go_line(&go.job), "go depth 8 movetime 500");
+///
+/// // A limit that cannot be read never becomes a search without end.
+/// let go = read_go("movetime 10ms");
+/// assert_eq!(go.problems, ["`movetime` is not a number: found `10ms`, expected milliseconds"]);
+/// assert!(go.job.limits.is_limited());
+/// ```
 #[must_use]
 pub fn read_go(text: &str) -> GoCommand {
     let (mut job, mut problems, mut unknown) = (Job::default(), Vec::new(), Vec::new());

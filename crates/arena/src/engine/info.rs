@@ -40,6 +40,8 @@ pub(crate) fn read_info(text: &str, state: &dyn State, report: &mut Report<Actio
                 report.elapsed = time.map_or(report.elapsed, Duration::from_millis);
             }
             "score" => {
+                // Engines for chess write it.
+                words.next_if_eq(&"cp");
                 let first = words.next();
                 let mut distance = || {
                     let plies = words.peek().and_then(|word| word.parse().ok());
@@ -88,6 +90,8 @@ mod tests {
         assert_eq!((report.depth, report.nodes, report.score, report.scale), (4, 77, Score::new(-1250), 1000));
         assert_eq!(report.best, report.pv.first().copied());
         assert_eq!(info_line(&*pos, &report), "info depth 4 score -1.25 nodes 77 time 12 pv 1 3 2");
+        read_info("score cp 35 nodes 78", &*pos, &mut report);
+        assert_eq!((report.score, report.nodes), (Score::new(35_000), 78));
         read_info("score win 5 depth", &*pos, &mut report);
         assert_eq!((report.score, report.depth), (Score::win_in(5), 4));
         for (word, score) in [("win", Score::WON), ("loss", Score::LOST)] {

@@ -80,7 +80,7 @@ impl EnginePlayer {
             })?;
             process.send("ugi");
             self.process = Some(process);
-            self.wait_for("ugiok", stop).map_err(|error| AgentError {
+            self.introduce(stop).map_err(|error| AgentError {
                 cause: AgentFailure::NotStarted,
                 detail: format!("{}: {error}", quote(&self.command.program)),
             })?;
@@ -100,10 +100,27 @@ impl EnginePlayer {
         Ok(process)
     }
 
+    /// Waits for the end of the introduction, and sends the options of the command.
+    fn introduce(&mut self, stop: &StopFlag) -> Result<(), String> {
+        let lines = self.wait_for("ugiok", stop).map_err(|error| error.to_string())?;
+        let names: Vec<&str> = lines.iter().filter_map(|line| option_name(line)).collect();
+        for (name, value) in &self.command.options {
+            if !names.contains(&name.as_str()) {
+                let known = names.iter().map(|name| quote(name)).collect::<Vec<_>>().join(", ");
+                let expected = if known.is_empty() { "it has none".into() } else { format!("expected one of {known}") };
+                return Err(format!("no option {}: {expected}", quote(name)));
+            }
+            if let Some(process) = &self.process {
+                process.send(format!("setoption name {name} value {value}"));
+            }
+        }
+        Ok(())
+    }
+
     /// Starts the program if necessary, and waits until it is ready for a game.
     fn make_ready(&mut self, state: &dyn State, stop: &StopFlag) -> Result<(), AgentError> {
         self.ready(state.name(), &state.rules(), stop)?.send("isready");
-        self.wait_for("readyok", stop)
+        self.wait_for("readyok", stop).map(drop)
     }
 
     /// Kills the program. The next game restarts it.
@@ -113,11 +130,13 @@ impl EnginePlayer {
         }
     }
 
-    /// Reads until the program writes `word`, within the time to be ready. After `stop`, the program has as long as for its move.
-    fn wait_for(&mut self, word: &str, stop: &StopFlag) -> Result<(), AgentError> {
+    /// Reads until the program writes `word`, within the time to be ready, and returns the lines before. After `stop`, the program
+    /// has as long as for its move.
+    fn wait_for(&mut self, word: &str, stop: &StopFlag) -> Result<Vec<String>, AgentError> {
         let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
         process.allow_output();
         let (watch, mut stopped) = (Stopwatch::start(), None);
+        let mut lines = Vec::new();
         loop {
             if stop.is_stopped() && stopped.get_or_insert(Stopwatch::start()).elapsed() >= self.patience.overrun {
                 return failed(AgentFailure::TimedOut, format!("stopped before it wrote `{word}`"));
@@ -132,8 +151,9 @@ impl EnginePlayer {
                 return failed(AgentFailure::TimedOut, format!("no `{word}` within {waited} s"));
             };
             match process.next(left.min(GLANCE)) {
-                Event::Line(line) if line.split_whitespace().next() == Some(word) => return Ok(()),
-                Event::Line(_) | Event::Silence => {}
+                Event::Line(line) if line.split_whitespace().next() == Some(word) => return Ok(lines),
+                Event::Line(line) => lines.push(line),
+                Event::Silence => {}
                 event => return fault(process, event),
             }
         }
@@ -182,6 +202,12 @@ impl EnginePlayer {
             }
         }
     }
+}
+
+/// Returns the name in `option name NAME type ...`, which may have spaces.
+fn option_name(line: &str) -> Option<&str> {
+    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    Some(name.trim())
 }
 
 /// Time limits of a request for a move.

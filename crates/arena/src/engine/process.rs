@@ -4,7 +4,9 @@
 //! per request are limited, so a flood of output costs neither memory nor time. On Unix, the helpers of the program are killed
 //! with it, and it is killed with this process ([`guard`](super::guard)).
 
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -55,8 +57,30 @@ pub(crate) struct Process {
     listener: Option<JoinHandle<()>>,
 }
 
+/// Log of the lines of a program.
+#[derive(Clone, Debug)]
+struct Log {
+    file: Arc<File>,
+    watch: Stopwatch,
+    /// Number of the process, because several may share the file.
+    id: u32,
+}
+
+impl Log {
+    /// Appends a line in one step; the log never disturbs a game.
+    fn write(&self, mark: char, text: &str) {
+        let line = format!("{} {:.3} {mark} {text}\n", self.id, self.watch.elapsed().as_secs_f64());
+        let _ = (&*self.file).write_all(line.as_bytes());
+    }
+}
+
 impl Process {
     pub(crate) fn start(command: &EngineCommand) -> io::Result<Process> {
+        let open = |path: &PathBuf| {
+            let file = File::options().create(true).append(true).open(path);
+            file.map_err(|error| io::Error::new(error.kind(), format!("log `{}`: {error}", path.display())))
+        };
+        let file = command.log.as_ref().map(open).transpose()?.map(Arc::new);
         let mut builder = Command::new(&command.program);
         builder.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
@@ -72,6 +96,8 @@ impl Process {
         let (sender, events) = sync_channel(QUEUE);
         let (bytes, last_words) = (Arc::new(AtomicU64::new(0)), Arc::new(Mutex::new(Vec::new())));
         let (words, count, deaf) = (Arc::clone(&last_words), Arc::clone(&bytes), sender.clone());
+        let log = file.map(|file| Log { file, watch: Stopwatch::start(), id: child.id() });
+        let logs = [log.clone(), log.clone(), log];
         let mut process = Process {
             child,
             #[cfg(unix)]
@@ -84,9 +110,10 @@ impl Process {
         };
         // These threads are not joined, because they end with the pipes.
         let name = |role: &str| thread::Builder::new().name(format!("engine {role}")).stack_size(1 << 18);
-        name("input").spawn(move || write_all(input, &to_write, &deaf))?;
-        name("output").spawn(move || read_all(output, &count, &sender))?;
-        process.listener = Some(name("errors").spawn(move || drain(errors, &words))?);
+        let [sent, answered, complained] = logs;
+        name("input").spawn(move || write_all(input, &to_write, &deaf, sent.as_ref()))?;
+        name("output").spawn(move || read_all(output, &count, &sender, answered.as_ref()))?;
+        process.listener = Some(name("errors").spawn(move || drain(errors, &words, complained.as_ref()))?);
         Ok(process)
     }
 
@@ -159,8 +186,11 @@ impl Drop for Process {
     }
 }
 
-fn write_all(mut input: ChildStdin, orders: &Receiver<String>, events: &SyncSender<Event>) {
+fn write_all(mut input: ChildStdin, orders: &Receiver<String>, events: &SyncSender<Event>, log: Option<&Log>) {
     for line in orders {
+        if let Some(log) = log {
+            log.write('>', &line);
+        }
         if input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()).is_err() {
             let _ = events.send(Event::Deaf);
             return;
@@ -168,7 +198,7 @@ fn write_all(mut input: ChildStdin, orders: &Receiver<String>, events: &SyncSend
     }
 }
 
-fn read_all(output: ChildStdout, bytes: &AtomicU64, events: &SyncSender<Event>) {
+fn read_all(output: ChildStdout, bytes: &AtomicU64, events: &SyncSender<Event>, log: Option<&Log>) {
     let mut output = BufReader::new(output);
     loop {
         let mut line = Vec::new();
@@ -183,6 +213,9 @@ fn read_all(output: ChildStdout, bytes: &AtomicU64, events: &SyncSender<Event>) 
             }
             Ok(_) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
         };
+        if let (Event::Line(line), Some(log)) = (&event, log) {
+            log.write('<', line);
+        }
         let over = !matches!(event, Event::Line(_));
         if events.send(event).is_err() || over {
             return;
@@ -191,9 +224,12 @@ fn read_all(output: ChildStdout, bytes: &AtomicU64, events: &SyncSender<Event>) 
 }
 
 /// Reads everything, so that a full pipe never blocks the program, and stores the end.
-fn drain(mut errors: ChildStderr, last_words: &Mutex<Vec<u8>>) {
+fn drain(mut errors: ChildStderr, last_words: &Mutex<Vec<u8>>, log: Option<&Log>) {
     let mut chunk = [0; 4096];
     while let Ok(count @ 1..) = errors.read(&mut chunk) {
+        if let Some(log) = log {
+            String::from_utf8_lossy(&chunk[..count]).lines().for_each(|line| log.write('!', line));
+        }
         let mut tail = last_words.lock().unwrap_or_else(PoisonError::into_inner);
         tail.extend_from_slice(&chunk[..count]);
         let surplus = tail.len().saturating_sub(LAST_WORDS);

@@ -1,22 +1,4 @@
 //! Engine side of the protocol, over any pair of streams.
-//!
-//! ```
-//! use plyground_arena::engine::{EngineAbout, EngineGame, serve_engine};
-//! use plyground_kalah::Kalah;
-//! use plyground_play::{AgentPlayer, Start};
-//! use plyground_search::RandomAgent;
-//!
-//! let about = EngineAbout { name: "example".into(), author: "the reader".into(), options: Vec::new() };
-//! let input = b"ugi\nposition startpos moves 1\ngo depth 3\nquit\n";
-//! let mut output = Vec::new();
-//! serve_engine(&input[..], &mut output, &about, &mut |_| {
-//!     let start = Start::default().state::<Kalah>().map_err(|error| error.to_string())?;
-//!     Ok(EngineGame::new(start, AgentPlayer::<Kalah>::boxed(RandomAgent::new(1))))
-//! })?;
-//! let output = String::from_utf8_lossy(&output);
-//! assert!(output.contains("ugiok\n") && output.contains("\nbestmove "), "{output}");
-//! # Ok::<(), std::io::Error>(())
-//! ```
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
@@ -93,6 +75,24 @@ enum Order {
 ///
 /// # Errors
 /// When the streams fail.
+///
+/// ```
+/// use plyground_arena::engine::{EngineAbout, EngineGame, serve_engine};
+/// use plyground_kalah::Kalah;
+/// use plyground_play::{AgentPlayer, Start};
+/// use plyground_search::RandomAgent;
+///
+/// let about = EngineAbout { name: "example".into(), author: "the reader".into(), options: Vec::new() };
+/// let input = b"ugi\nposition startpos moves 1\ngo depth 3\nquit\n";
+/// let mut output = Vec::new();
+/// serve_engine(&input[..], &mut output, &about, &mut |_| {
+///     let start = Start::default().state::<Kalah>().map_err(|error| error.to_string())?;
+///     Ok(EngineGame::new(start, AgentPlayer::<Kalah>::boxed(RandomAgent::new(1))))
+/// })?;
+/// let output = String::from_utf8_lossy(&output);
+/// assert!(output.contains("ugiok\n") && output.contains("\nbestmove "), "{output}");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub fn serve_engine(
     mut input: impl BufRead,
     output: impl Write + Send,

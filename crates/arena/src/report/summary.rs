@@ -7,7 +7,7 @@ use crate::record::Record;
 use crate::standings::Standings;
 use crate::tally::Tally;
 
-use super::evidence::{CONFIDENCE, conclusion};
+use super::evidence::{CONFIDENCE, conclusion, doubt};
 use super::sprt::SprtSummary;
 use plyground_statistics::{Estimate, Interval, Pentanomial, Sprt, Wdl};
 
@@ -120,6 +120,17 @@ pub struct TerminationCount {
     pub loser: Option<String>,
     /// Number of games.
     pub games: u64,
+    /// First of these games, if the loser failed; null for games that ended regularly.
+    pub first: Option<FirstFault>,
+}
+
+/// First game that a player lost by a kind of fault.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct FirstFault {
+    /// Number of the game in its run, from 0, as in the records.
+    pub number: u64,
+    /// Cause of its end.
+    pub cause: String,
 }
 
 /// Score after a number of pairs.
@@ -183,13 +194,18 @@ impl Summary {
             termination,
             loser: loser.map(|player| names[player].clone()),
             games,
+            first: loser
+                .and_then(|player| standings.first_fault(termination, player))
+                .map(|(number, cause)| FirstFault { number, cause: cause.to_owned() }),
         });
+        let terminations: Vec<TerminationCount> = terminations.collect();
         let [game, rules, run] = standings.about();
         let pairs = standings.match_tally().map(|tally| tally.pairs).unwrap_or_default();
         let sprt_summary = sprt.map(|sprt| SprtSummary::new(sprt, &pairs));
         let conclusion = match names {
             [one, other] => {
-                conclusion(&[one.clone(), other.clone()], &pairs, sprt_summary.as_ref().map(SprtSummary::test))
+                let test = sprt_summary.as_ref().map(SprtSummary::test);
+                conclusion(&[one.clone(), other.clone()], &pairs, test).map(|text| text + &doubt(&terminations))
             }
             _ => None,
         };
@@ -202,7 +218,7 @@ impl Summary {
             players,
             pairings: standings.tallies().map(|(_, tally)| pairing(tally)).collect(),
             first_side: first_side(standings, first_rating),
-            terminations: terminations.collect(),
+            terminations,
             conclusion,
             rating_note,
             sprt: sprt_summary,

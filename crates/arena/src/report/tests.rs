@@ -1,4 +1,5 @@
 use super::*;
+use crate::play::Termination;
 use crate::record::GameResult::{Draw, First, Second};
 use crate::record::Record;
 use crate::record::tests::record;
@@ -44,6 +45,23 @@ Elo: +137.0 [-183.7, +457.7]; normalised";
         ),
         "{text}"
     );
+}
+
+#[test]
+fn the_first_game_lost_by_each_fault_is_named() {
+    let mut records = pairs(0, ["one", "two"], &[[First, Second], [First, Second]]);
+    for (number, cause) in [(3, "north: crash: exit status: 3"), (1, "north: crash: killed")] {
+        records[number].termination = Termination::Crash;
+        records[number].cause = cause.into();
+    }
+    records.swap(1, 3);
+    let summary = Summary::of(&records, None);
+    let text = summary.to_string();
+    assert!(text.contains("\nended with a crash: 2 lost by two; game 2: north: crash: killed\n"), "{text}");
+    assert!(text.ends_with(" But 2 games were lost by faults, which say nothing about strength."), "{text}");
+    let ends = serde_json::to_value(&summary).unwrap()["terminations"].clone();
+    assert_eq!(ends[0]["first"], serde_json::Value::Null);
+    assert_eq!(ends[1]["first"]["number"], 1);
 }
 
 #[test]

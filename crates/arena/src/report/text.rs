@@ -7,7 +7,7 @@ use plyground_statistics::Wdl;
 use crate::play::Termination;
 
 use super::evidence::{CONFIDENCE, write_evidence};
-use super::summary::{PairingSummary, PlayerSummary, Summary};
+use super::summary::{FirstFault, PairingSummary, PlayerSummary, Summary};
 
 /// Formats wins, draws and losses.
 fn wdl(results: Wdl) -> String {
@@ -71,12 +71,15 @@ impl fmt::Display for Summary {
         writeln!(f, "first side: {} ({}), Elo {}", wdl(side.results), percent(side.score), side.elo)?;
         for (index, termination) in self.ends().enumerate() {
             write!(f, "{}ended {}: ", if index == 0 { "" } else { "\n" }, ended(termination))?;
-            let ends = self.terminations.iter().filter(|end| end.termination == termination);
-            let ends = ends.map(|end| match &end.loser {
+            let ends_by = || self.terminations.iter().filter(|end| end.termination == termination);
+            let ends = ends_by().map(|end| match &end.loser {
                 Some(loser) => format!("{} lost by {loser}", end.games),
                 None => format!("{} drawn", end.games),
             });
             f.write_str(&ends.collect::<Vec<_>>().join(", "))?;
+            for FirstFault { number, cause } in ends_by().filter_map(|end| end.first.as_ref()) {
+                write!(f, "; game {}: {cause}", number + 1)?;
+            }
         }
         if let Some(conclusion) = &self.conclusion {
             write!(f, "\n{conclusion}")?;

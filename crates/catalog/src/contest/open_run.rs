@@ -1,17 +1,4 @@
 //! Runs that are played in chunks: a [`MatchSpec`] of this user or of another machine, prepared for play.
-//!
-//! ```
-//! use plyground_catalog::{Catalog, Contest};
-//!
-//! let catalog = Catalog::standard();
-//! let kalah = catalog.game("kalah")?;
-//! let mut games = Contest::new(vec![kalah.agent("greedy")?, kalah.agent("random")?]);
-//! games.spec.pairs = 3;
-//! let run = kalah.open_run(&kalah.match_spec(&games)?)?;
-//! let fifth = run.player().play(4, &Default::default(), &|_| {}).expect("no stop flag is raised");
-//! assert_eq!(fifth, kalah.contest(&games, None, &Default::default(), &mut |_| {})?.records[4]);
-//! # Ok::<(), plyground_catalog::CatalogError>(())
-//! ```
 
 use std::sync::Arc;
 
@@ -39,6 +26,19 @@ pub enum RunSource {
 }
 
 /// A run that is prepared for play.
+///
+/// ```
+/// use plyground_catalog::{Catalog, Contest};
+///
+/// let catalog = Catalog::standard();
+/// let kalah = catalog.game("kalah")?;
+/// let mut games = Contest::new(vec![kalah.agent("greedy")?, kalah.agent("random")?]);
+/// games.spec.pairs = 3;
+/// let run = kalah.open_run(&kalah.match_spec(&games)?)?;
+/// let fifth = run.player().play(4, &Default::default(), &|_| {}).expect("no stop flag is raised");
+/// assert_eq!(fifth, kalah.contest(&games, None, &Default::default(), &mut |_| {})?.records[4]);
+/// # Ok::<(), plyground_catalog::CatalogError>(())
+/// ```
 #[derive(Debug)]
 pub struct OpenRun {
     arena: Arc<Arena>,

@@ -16,7 +16,7 @@ use plyground_statistics::SprtStatus;
 use serde::Serialize;
 
 use crate::args::{
-    ClusterArgs, GameArgs, JsonArgs, LIMITS, LengthArgs, LimitArgs, OUTPUT, OpeningArgs, RunArgs, pairs,
+    ClusterArgs, ErrorArgs, GameArgs, JsonArgs, LIMITS, LengthArgs, LimitArgs, OUTPUT, OpeningArgs, RunArgs, pairs,
 };
 use crate::cluster;
 use crate::cost::{self, Cost};
@@ -31,6 +31,7 @@ use crate::words::counted;
 const FIGURES: usize = 4;
 
 #[derive(clap::Args, Debug)]
+#[command(mut_arg("alpha", |alpha| alpha.requires("sprt")), mut_arg("beta", |beta| beta.requires("sprt")))]
 #[command(mut_arg("out", |out| out.value_name("FILE.jsonl").help("Record the games in this file, one JSON object per line")))]
 #[command(
     after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games GAME` lists them.\nDefault limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply match kalah --first best --second level-3 --games 20\n  ply match khet --first best --second pvs:depth=3 --time 100ms --concurrency 2\n  ply match tigers --first best --second pvs --sprt 0,10 --out games.jsonl"
@@ -48,6 +49,8 @@ pub(crate) struct Args {
     /// Stop when a sequential test decides between two differences in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true, value_parser = elo_bounds)]
     sprt: Option<(f64, f64)>,
+    #[command(flatten)]
+    errors: ErrorArgs,
     #[command(flatten)]
     shared: MatchArgs,
 }
@@ -301,6 +304,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let (game, mut contest) = args.shared.contest(catalog, &[&args.first, &args.second])?;
     contest.spec.pairs = pairs("--games", args.games);
     contest.spec.sprt = args.sprt;
+    contest.spec.sprt_errors = args.errors.named();
     args.shared.play(catalog, &game, &contest, args.shared.run.out.as_deref())
 }
 

@@ -5,7 +5,7 @@ use plyground_arena::SprtReport;
 use plyground_catalog::{Catalog, CatalogError};
 use plyground_statistics::{EloModel, Pentanomial, Sprt};
 
-use crate::args::JsonArgs;
+use crate::args::{ErrorArgs, JsonArgs};
 use crate::failure::{Done, Failure};
 use crate::out::{print_json, print_line};
 use crate::values::{bounds, number};
@@ -23,12 +23,8 @@ pub(crate) struct Args {
     /// Unit of the bounds
     #[arg(long, value_name = "MODEL", default_value = "normalized")]
     model: Model,
-    /// Probability to accept ELO1 if ELO0 is true
-    #[arg(long, value_name = "P", default_value_t = Sprt::ERROR, allow_hyphen_values = true)]
-    alpha: f64,
-    /// Probability to accept ELO0 if ELO1 is true
-    #[arg(long, value_name = "P", default_value_t = Sprt::ERROR, allow_hyphen_values = true)]
-    beta: f64,
+    #[command(flatten)]
+    errors: ErrorArgs,
     #[command(flatten)]
     json: JsonArgs,
 }
@@ -77,7 +73,7 @@ pub(crate) fn run(args: &Args, _: &Catalog) -> Done {
         Model::Logistic => EloModel::Logistic,
     };
     let (elo0, elo1) = args.bounds;
-    let sprt = Sprt::new(elo0, elo1, model).and_then(|sprt| sprt.with_errors(args.alpha, args.beta));
+    let sprt = Sprt::new(elo0, elo1, model).and_then(|sprt| sprt.with_errors(args.errors.alpha, args.errors.beta));
     let report = SprtReport::new(&sprt.map_err(CatalogError::from)?, &pairs);
     if args.json.json {
         print_json(&report);

@@ -7,21 +7,6 @@
 //! lines of hexagons, and a step stays on its line or goes to the next one. So for each of these three kinds, every line between
 //! a cell and the goal costs one cell unless a free stone lies on it. The heuristic is the largest of the three costs. Without
 //! free stones, it is the distance on an empty board.
-//!
-//! ```
-//! use plyground_cachex::{Cachex, CachexRules, Cell};
-//! use plyground_eval::cachex::shortest_path;
-//! use plyground_game::{Position, Side};
-//!
-//! let pos = Cachex::parse("3 .../bb./r.. r 3", &CachexRules::default())?;
-//! let cell = |row, column| Cell::new(row, column).expect("a cell");
-//! let path = shortest_path(&pos, cell(0, 0), cell(2, 1), None).expect("a way round the end of the wall");
-//! assert_eq!(path.cost, 5);
-//! assert_eq!(path.cells.iter().map(ToString::to_string).collect::<Vec<_>>(), ["0,0", "0,1", "0,2", "1,2", "2,1"]);
-//! assert_eq!(shortest_path(&pos, cell(0, 0), cell(2, 1), Some(Side::Second)).map(|path| path.cost), Some(2));
-//! assert_eq!(shortest_path(&pos, cell(0, 0), cell(2, 0), None), None, "a stone is no goal");
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -42,6 +27,21 @@ pub struct Path {
 ///
 /// `free` is the colour whose stones are free, if any. The side to move does not matter. Among equally short paths, the choice is
 /// deterministic.
+///
+/// ```
+/// use plyground_cachex::{Cachex, CachexRules, Cell};
+/// use plyground_eval::cachex::shortest_path;
+/// use plyground_game::{Position, Side};
+///
+/// let pos = Cachex::parse("3 .../bb./r.. r 3", &CachexRules::default())?;
+/// let cell = |row, column| Cell::new(row, column).expect("a cell");
+/// let path = shortest_path(&pos, cell(0, 0), cell(2, 1), None).expect("a way round the end of the wall");
+/// assert_eq!(path.cost, 5);
+/// assert_eq!(path.cells.iter().map(ToString::to_string).collect::<Vec<_>>(), ["0,0", "0,1", "0,2", "1,2", "2,1"]);
+/// assert_eq!(shortest_path(&pos, cell(0, 0), cell(2, 1), Some(Side::Second)).map(|path| path.cost), Some(2));
+/// assert_eq!(shortest_path(&pos, cell(0, 0), cell(2, 0), None), None, "a stone is no goal");
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[must_use]
 pub fn shortest_path(pos: &Cachex, from: Cell, to: Cell, free: Option<Side>) -> Option<Path> {
     let size = pos.size();

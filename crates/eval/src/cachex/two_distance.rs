@@ -4,24 +4,24 @@
 //! *second* nearest of its neighbours, because the opponent takes the nearest. Cells that touch the same own group are neighbours
 //! through it, and cells at the edge are at distance 1. The two-distance of a side is the least sum of an empty cell's distances
 //! to its two edges \[Rijswijck2000\]. Captures are ignored.
-//!
-//! ```
-//! use plyground_cachex::Cachex;
-//! use plyground_eval::cachex::two_distance;
-//! use plyground_game::{Position, Side};
-//!
-//! let one_stone = Cachex::parse("3 .../.r./... b 3", &Default::default())?;
-//! // A cell of the top row is at distance 1 from the top edge. Through the stone it has two neighbours in the
-//! // bottom row. Blue can take one of them, so its distance to the bottom edge is 2.
-//! assert_eq!(two_distance(&one_stone, Side::First), 3);
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use plyground_cachex::{Cachex, Cell, Cells, flood};
 use plyground_game::{Position, Side};
 
 /// Returns the two-distance of a side: 0 if its edges are joined, otherwise at least 2. The maximum is twice the board size, as
 /// for the cost to win; it also stands for a position in which no cell has a distance to both edges.
+///
+/// ```
+/// use plyground_cachex::Cachex;
+/// use plyground_eval::cachex::two_distance;
+/// use plyground_game::{Position, Side};
+///
+/// let one_stone = Cachex::parse("3 .../.r./... b 3", &Default::default())?;
+/// // A cell of the top row is at distance 1 from the top edge. Through the stone it has two neighbours in the
+/// // bottom row. Blue can take one of them, so its distance to the bottom edge is 2.
+/// assert_eq!(two_distance(&one_stone, Side::First), 3);
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[must_use]
 pub fn two_distance(pos: &Cachex, side: Side) -> u32 {
     let size = pos.size();

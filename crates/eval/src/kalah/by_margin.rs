@@ -3,29 +3,29 @@
 //!
 //! A win is often certain long before the last seed is sown: more than half of all seeds in a store decide the game. From then
 //! on, values are in the band of wins, within the margins that are still possible.
-//!
-//! ```
-//! use plyground_eval::kalah::{ByMargin, Strong};
-//! use plyground_game::{Evaluate, Position, Score, Side};
-//! use plyground_kalah::{Kalah, KalahRules};
-//!
-//! let rules = KalahRules::default();
-//! let evaluation = ByMargin(Strong::default());
-//! // South has stored 13 of 24 seeds; six are still in the houses.
-//! let pos = Kalah::parse("<3,13,5,0,0,3,2,0,1> S", &rules)?;
-//! let value = evaluation.evaluate(&pos, &(), Side::First);
-//! let margin = ByMargin::<Strong>::margin(value).expect("it is won");
-//! assert!((2..=14).contains(&margin));
-//! // The start is undecided.
-//! let start = Kalah::parse("<3,0,0,4,4,4,4,4,4> S", &rules)?;
-//! assert_eq!(ByMargin::<Strong>::margin(evaluation.evaluate(&start, &(), Side::First)), None);
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use plyground_game::{Evaluate, Outcome, Score, Side, Term};
 use plyground_kalah::Kalah;
 
 /// An evaluation `E` that values decided games by their margin.
+///
+/// ```
+/// use plyground_eval::kalah::{ByMargin, Strong};
+/// use plyground_game::{Evaluate, Position, Score, Side};
+/// use plyground_kalah::{Kalah, KalahRules};
+///
+/// let rules = KalahRules::default();
+/// let evaluation = ByMargin(Strong::default());
+/// // South has stored 13 of 24 seeds; six are still in the houses.
+/// let pos = Kalah::parse("<3,13,5,0,0,3,2,0,1> S", &rules)?;
+/// let value = evaluation.evaluate(&pos, &(), Side::First);
+/// let margin = ByMargin::<Strong>::margin(value).expect("it is won");
+/// assert!((2..=14).contains(&margin));
+/// // The start is undecided.
+/// let start = Kalah::parse("<3,0,0,4,4,4,4,4,4> S", &rules)?;
+/// assert_eq!(ByMargin::<Strong>::margin(evaluation.evaluate(&start, &(), Side::First)), None);
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ByMargin<E>(pub E);
 

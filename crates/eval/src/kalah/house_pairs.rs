@@ -4,21 +4,6 @@
 //! of the twelve houses. The houses are numbered from the farthest own one; the row of houses `i > j` is `i (i - 1) / 2 + j`, and
 //! the column is 14 times the seeds of `i` plus those of `j`. More than 13 seeds count as 13. A seed of the final margin is worth
 //! 100. Boards with other than six houses per side have no inputs.
-//!
-//! ```
-//! use plyground_eval::kalah::Paired;
-//! use plyground_game::{Evaluate, Side};
-//! use plyground_kalah::{Kalah, KalahRules};
-//! use plyground_game::Position;
-//!
-//! // House 6 ends in the own store, so South would move again.
-//! let paired = Paired::default();
-//! let value = |text: &str| {
-//!     let pos = Kalah::parse(text, &KalahRules::default()).expect("a position");
-//!     paired.evaluate(&pos, &(), Side::First).value()
-//! };
-//! assert!(value("<6,10,10,3,2,1,0,4,1,5,4,3,2,1,2> S") > value("<6,10,10,3,2,1,0,4,1,5,4,3,2,1,2> N"));
-//! ```
 
 use std::sync::LazyLock;
 
@@ -48,6 +33,21 @@ fn features(pos: &Kalah, side: Side) -> impl Iterator<Item = i8> {
 }
 
 /// The features of [`Strong`](super::Strong), seeds by house and seeds by pair of houses.
+///
+/// ```
+/// use plyground_eval::kalah::Paired;
+/// use plyground_game::{Evaluate, Side};
+/// use plyground_kalah::{Kalah, KalahRules};
+/// use plyground_game::Position;
+///
+/// // House 6 ends in the own store, so South would move again.
+/// let paired = Paired::default();
+/// let value = |text: &str| {
+///     let pos = Kalah::parse(text, &KalahRules::default()).expect("a position");
+///     paired.evaluate(&pos, &(), Side::First).value()
+/// };
+/// assert!(value("<6,10,10,3,2,1,0,4,1,5,4,3,2,1,2> S") > value("<6,10,10,3,2,1,0,4,1,5,4,3,2,1,2> N"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HousePairs;
 

@@ -5,19 +5,6 @@
 //! [`HouseSeeds::MOST_SEEDS`] uses the entry of [`HouseSeeds::MOST_SEEDS`].
 //!
 //! In a file, `own` and `opponent` have a row of numbers for each house, from the farthest from the store.
-//!
-//! ```
-//! use plyground_eval::kalah::HouseTables;
-//! use plyground_game::Side;
-//! use plyground_kalah::Kalah;
-//!
-//! let values: Vec<i16> = (0..HouseTables::inputs() as i16).collect();
-//! let tables = HouseTables::new(&values);
-//! let start = Kalah::default();
-//! assert_eq!(tables.sum(&start, Side::First), -tables.sum(&start, Side::Second));
-//! assert_eq!(HouseTables::read("mine.toml", &tables.to_string())?, tables);
-//! # Ok::<(), plyground_eval::WeightError>(())
-//! ```
 
 use std::sync::LazyLock;
 
@@ -31,6 +18,19 @@ const HOUSES: usize = 6;
 const COUNTS: usize = HouseSeeds::MOST_SEEDS + 1;
 
 /// The numbers of seeds in all houses, seen from the side to move.
+///
+/// ```
+/// use plyground_eval::kalah::HouseTables;
+/// use plyground_game::Side;
+/// use plyground_kalah::Kalah;
+///
+/// let values: Vec<i16> = (0..HouseTables::inputs() as i16).collect();
+/// let tables = HouseTables::new(&values);
+/// let start = Kalah::default();
+/// assert_eq!(tables.sum(&start, Side::First), -tables.sum(&start, Side::Second));
+/// assert_eq!(HouseTables::read("mine.toml", &tables.to_string())?, tables);
+/// # Ok::<(), plyground_eval::WeightError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HouseSeeds;
 

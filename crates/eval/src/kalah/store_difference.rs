@@ -1,16 +1,4 @@
 //! Own store minus the opponent's: the evaluation of the report on Kalaha without capture \[Wall2022\].
-//!
-//! ```
-//! use plyground_eval::kalah::{Finish, StoreDifference};
-//! use plyground_game::{Evaluate, Position, Score, Side};
-//! use plyground_kalah::{Kalah, KalahRules};
-//!
-//! let pos = Kalah::parse("<3,5,4,0,0,1,2,0,6> S", &KalahRules::default())?;
-//! let by_margin = StoreDifference { finish: Finish::Margin };
-//! // South is one seed ahead, and nine seeds are still in the houses.
-//! assert_eq!(by_margin.bounds(&pos, Side::First), Some((Score::new(-8), Score::new(10))));
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use plyground_game::{Evaluate, Outcome, Score, Side, Term};
 use plyground_kalah::Kalah;
@@ -27,6 +15,18 @@ pub enum Finish {
 }
 
 /// The own store minus the opponent's, in seeds: the evaluation of the report on Kalaha without capture.
+///
+/// ```
+/// use plyground_eval::kalah::{Finish, StoreDifference};
+/// use plyground_game::{Evaluate, Position, Score, Side};
+/// use plyground_kalah::{Kalah, KalahRules};
+///
+/// let pos = Kalah::parse("<3,5,4,0,0,1,2,0,6> S", &KalahRules::default())?;
+/// let by_margin = StoreDifference { finish: Finish::Margin };
+/// // South is one seed ahead, and nine seeds are still in the houses.
+/// assert_eq!(by_margin.bounds(&pos, Side::First), Some((Score::new(-8), Score::new(10))));
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StoreDifference {
     /// How finished games are scored.

@@ -1,20 +1,6 @@
 //! Features of Kalah besides the stores: seeds at home, moves in hand, extra turns and possible captures.
 //!
 //! Every feature is the own side's measure minus the opponent's, so the evaluation is antisymmetric.
-//!
-//! ```
-//! use plyground_eval::{Features, kalah::StrongFeatures};
-//! use plyground_game::{Position, Side};
-//! use plyground_kalah::{Kalah, KalahRules};
-//!
-//! // South's house 1 ends in her empty house 3, opposite North's six seeds in house 1; house 2 ends in her store.
-//! let pos = Kalah::parse("<3,0,0,2,2,0,6,0,1> N", &KalahRules::default())?;
-//! let values = StrongFeatures::measure(&pos, Side::First);
-//! let value = |name| values[StrongFeatures::INFO.iter().position(|info| info.name == name).expect("a feature")];
-//! assert_eq!((value("captures"), value("extra_turns")), (6, 0), "North's house 3 ends in a store as well");
-//! assert_eq!(value("extra_turn_now"), -1, "and North is to move");
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use plyground_game::{Position, Side};
 use plyground_kalah::{Capture, House, Kalah, MAX_HOUSES};
@@ -22,6 +8,20 @@ use plyground_kalah::{Capture, House, Kalah, MAX_HOUSES};
 use crate::features::{Bounds, FeatureInfo, Features};
 
 /// The features of [`Strong`](super::Strong).
+///
+/// ```
+/// use plyground_eval::{Features, kalah::StrongFeatures};
+/// use plyground_game::{Position, Side};
+/// use plyground_kalah::{Kalah, KalahRules};
+///
+/// // South's house 1 ends in her empty house 3, opposite North's six seeds in house 1; house 2 ends in her store.
+/// let pos = Kalah::parse("<3,0,0,2,2,0,6,0,1> N", &KalahRules::default())?;
+/// let values = StrongFeatures::measure(&pos, Side::First);
+/// let value = |name| values[StrongFeatures::INFO.iter().position(|info| info.name == name).expect("a feature")];
+/// assert_eq!((value("captures"), value("extra_turns")), (6, 0), "North's house 3 ends in a store as well");
+/// assert_eq!(value("extra_turn_now"), -1, "and North is to move");
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StrongFeatures;
 

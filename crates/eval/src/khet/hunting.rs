@@ -3,20 +3,6 @@
 //! A pharaoh with two scarabs can run for a long time. [`Strong`](super::Strong) and its tables know what a piece is worth, but
 //! not that it has to come closer, and a search does not see that far. So a side that was well ahead moved to and fro until a
 //! limit of plies ended the game.
-//!
-//! ```
-//! use plyground_eval::khet::Hunting;
-//! use plyground_game::{Evaluate, Position, Side};
-//! use plyground_khet::{Khet, KhetRules};
-//!
-//! let hunters = |text: &str| {
-//!     let pos = Khet::parse(text, &KhetRules::default()).expect("a position");
-//!     let terms = Hunting::default().explain(&pos, &(), Side::First);
-//!     terms.iter().find(|term| term.name == "hunters").expect("a term").term
-//! };
-//! // Two pyramids of silver, near the pharaoh of red and far from it.
-//! assert!(hunters("x34k4//4P1P14/////4K4X1 0") > hunters("x34k4/////4P1P14//4K4X1 0"));
-//! ```
 
 use plyground_game::{Evaluate, Outcome, Score, Side, Term};
 use plyground_khet::{Khet, Kind, Square};
@@ -26,6 +12,20 @@ use super::Learned;
 /// [`Learned`], and points for the hunt of a side that is at least two pieces ahead.
 ///
 /// Pieces are pyramids and anubises. The points grow with the lead, up to four pieces.
+///
+/// ```
+/// use plyground_eval::khet::Hunting;
+/// use plyground_game::{Evaluate, Position, Side};
+/// use plyground_khet::{Khet, KhetRules};
+///
+/// let hunters = |text: &str| {
+///     let pos = Khet::parse(text, &KhetRules::default()).expect("a position");
+///     let terms = Hunting::default().explain(&pos, &(), Side::First);
+///     terms.iter().find(|term| term.name == "hunters").expect("a term").term
+/// };
+/// // Two pyramids of silver, near the pharaoh of red and far from it.
+/// assert!(hunters("x34k4//4P1P14/////4K4X1 0") > hunters("x34k4/////4P1P14//4K4X1 0"));
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Hunting {
     learned: Learned,

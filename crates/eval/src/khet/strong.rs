@@ -2,19 +2,6 @@
 //!
 //! Every feature is the own side's measure minus the opponent's, so the evaluation is antisymmetric. Each beam is followed once,
 //! and again for each mirror on its path that its owner could turn.
-//!
-//! ```
-//! use plyground_eval::{Features, khet::{Strong, StrongFeatures}};
-//! use plyground_game::{Evaluate, Position, Side};
-//! use plyground_khet::Khet;
-//!
-//! let start = Khet::default();
-//! let after = start.after(start.read_move("j1-")?);
-//! // Silver's laser destroyed its own anubis.
-//! assert_eq!(StrongFeatures::measure(&after, Side::First)[1], -1);
-//! assert!(Strong::default().evaluate(&after, &(), Side::Second).value() > 0);
-//! # Ok::<(), plyground_game::notation::MoveError>(())
-//! ```
 
 use plyground_game::{Position, Side};
 use plyground_khet::{BeamEnd, Direction, Effect, Khet, Kind, Square};
@@ -24,6 +11,19 @@ use super::defence::pharaoh_defence;
 use crate::features::{Bounds, FeatureInfo, Features};
 
 /// The features of [`Strong`](super::Strong).
+///
+/// ```
+/// use plyground_eval::{Features, khet::{Strong, StrongFeatures}};
+/// use plyground_game::{Evaluate, Position, Side};
+/// use plyground_khet::Khet;
+///
+/// let start = Khet::default();
+/// let after = start.after(start.read_move("j1-")?);
+/// // Silver's laser destroyed its own anubis.
+/// assert_eq!(StrongFeatures::measure(&after, Side::First)[1], -1);
+/// assert!(Strong::default().evaluate(&after, &(), Side::Second).value() > 0);
+/// # Ok::<(), plyground_game::notation::MoveError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StrongFeatures;
 

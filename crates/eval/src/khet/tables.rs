@@ -5,22 +5,6 @@
 //!
 //! A file has eight rows of ten whole numbers for each shape. The first row is rank 8 and the first number of a row is file a, as
 //! silver sees the board.
-//!
-//! ```
-//! use plyground_eval::khet::PieceTables;
-//! use plyground_game::Side;
-//! use plyground_khet::Khet;
-//!
-//! let mut values = vec![0; PieceTables::inputs()];
-//! // At the start, each piece has a counterpart: the sum is 0 for any values.
-//! for (place, value) in values.iter_mut().enumerate() {
-//!     *value = place as i16 % 50;
-//! }
-//! let tables = PieceTables::new(&values);
-//! assert_eq!(tables.sum(&Khet::default(), Side::First), 0);
-//! assert_eq!(PieceTables::read("mine.toml", &tables.to_string())?, tables);
-//! # Ok::<(), plyground_eval::WeightError>(())
-//! ```
 
 use std::sync::{Arc, LazyLock};
 
@@ -34,6 +18,22 @@ const SQUARES: usize = 80;
 const FILES: usize = 10;
 
 /// All pieces, by kind, facing and square.
+///
+/// ```
+/// use plyground_eval::khet::PieceTables;
+/// use plyground_game::Side;
+/// use plyground_khet::Khet;
+///
+/// let mut values = vec![0; PieceTables::inputs()];
+/// // At the start, each piece has a counterpart: the sum is 0 for any values.
+/// for (place, value) in values.iter_mut().enumerate() {
+///     *value = place as i16 % 50;
+/// }
+/// let tables = PieceTables::new(&values);
+/// assert_eq!(tables.sum(&Khet::default(), Side::First), 0);
+/// assert_eq!(PieceTables::read("mine.toml", &tables.to_string())?, tables);
+/// # Ok::<(), plyground_eval::WeightError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PieceSquares;
 

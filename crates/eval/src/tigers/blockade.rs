@@ -4,17 +4,6 @@
 //! makes progress gains points. The network was fitted to exact values of positions near those of games. In these games, the
 //! goats searched with the network of the previous round, and the tigers defended by the tables of the whole game. `cargo run
 //! --release -p plyground-papers --example tigers-blockade -- TABLES` fits such a network.
-//!
-//! ```
-//! use plyground_eval::tigers::Blockade;
-//! use plyground_game::Position;
-//! use plyground_tigers::{Tigers, TigersRules};
-//!
-//! let rules = TigersRules::default();
-//! // Before the movement phase, the network has no estimate.
-//! assert_eq!(Blockade::progress(&Tigers::parse("T..TT.......G...G..G.GG 10 g", &rules)?), None);
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use std::sync::LazyLock;
 
@@ -26,6 +15,17 @@ use super::{ShutInNetwork, ShutInSamples, Strong};
 
 /// [`ShutInNetwork`] of positions near games while goats are placed; then [`Strong`] with a small weight, and the network of this
 /// module.
+///
+/// ```
+/// use plyground_eval::tigers::Blockade;
+/// use plyground_game::Position;
+/// use plyground_tigers::{Tigers, TigersRules};
+///
+/// let rules = TigersRules::default();
+/// // Before the movement phase, the network has no estimate.
+/// assert_eq!(Blockade::progress(&Tigers::parse("T..TT.......G...G..G.GG 10 g", &rules)?), None);
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Blockade {
     strong: Strong,

@@ -3,19 +3,6 @@
 //! The network estimates `0.98^plies` for a win in that many plies. It has the inputs of [`Blockade`], but it was fitted to won
 //! positions alone. So it ranks them better where it is known that they are won. Other positions have values too, which mean
 //! nothing. `cargo run --release -p plyground-papers --example tigers-blockade -- TABLES closing` fits such a network.
-//!
-//! ```
-//! use plyground_eval::tigers::Closing;
-//! use plyground_game::{Evaluate, Position, Side};
-//! use plyground_tigers::{Tigers, TigersRules};
-//!
-//! let value = |text: &str| {
-//!     let pos = Tigers::parse(text, &TigersRules::default()).expect("a position");
-//!     Closing.evaluate(&pos, &(), Side::First)
-//! };
-//! // The goats win in 10 plies, and in 210.
-//! assert!(value("GG.GGGTTGG.GGG.T..GGGGG 0 t") > value("GGGTGG..GGG.TGG.GGG.TGG 0 t"));
-//! ```
 
 use std::sync::LazyLock;
 
@@ -26,6 +13,19 @@ use super::Blockade;
 use super::network::{Logistic, Network};
 
 /// Values positions that the goats win by how soon they win, from 0 to 32,000 for the goats.
+///
+/// ```
+/// use plyground_eval::tigers::Closing;
+/// use plyground_game::{Evaluate, Position, Side};
+/// use plyground_tigers::{Tigers, TigersRules};
+///
+/// let value = |text: &str| {
+///     let pos = Tigers::parse(text, &TigersRules::default()).expect("a position");
+///     Closing.evaluate(&pos, &(), Side::First)
+/// };
+/// // The goats win in 10 plies, and in 210.
+/// assert!(value("GG.GGGTTGG.GGG.T..GGGGG 0 t") > value("GGGTGG..GGG.TGG.GGG.TGG 0 t"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Closing;
 

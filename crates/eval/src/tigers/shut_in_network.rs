@@ -7,20 +7,6 @@
 //!
 //! There are two sets of parameters: one fitted to random arrangements, and one to positions near those of games. `cargo run
 //! --release -p plyground-papers --example tigers-shut-in -- TABLES` fits the first, and `tigers-placement` the second.
-//!
-//! ```
-//! use plyground_eval::tigers::ShutInNetwork;
-//! use plyground_game::Position;
-//! use plyground_tigers::{Tigers, TigersRules};
-//!
-//! let network = ShutInNetwork::default();
-//! let chance = |text: &str| -> Result<i32, Box<dyn std::error::Error>> {
-//!     Ok(network.chance(&Tigers::parse(text, &TigersRules::default())?).expect("no goat was taken"))
-//! };
-//! // A draw, and a win of the goats.
-//! assert_eq!((chance("T..TT.......G...G..G.GG 10 g")?, chance("GGGTTT...........G...G. 10 g")?), (39, 924));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::sync::LazyLock;
 
@@ -31,6 +17,20 @@ use super::Strong;
 use super::network::{self, ARRANGEMENT, MOST_ACTIVE, Network};
 
 /// [`Strong`] plus the chance that the goats can shut the tigers in.
+///
+/// ```
+/// use plyground_eval::tigers::ShutInNetwork;
+/// use plyground_game::Position;
+/// use plyground_tigers::{Tigers, TigersRules};
+///
+/// let network = ShutInNetwork::default();
+/// let chance = |text: &str| -> Result<i32, Box<dyn std::error::Error>> {
+///     Ok(network.chance(&Tigers::parse(text, &TigersRules::default())?).expect("no goat was taken"))
+/// };
+/// // A draw, and a win of the goats.
+/// assert_eq!((chance("T..TT.......G...G..G.GG 10 g")?, chance("GGGTTT...........G...G. 10 g")?), (39, 924));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ShutInNetwork {
     strong: Strong,

@@ -3,20 +3,6 @@
 //! All features are counted for the tigers and negated for the goats, so the evaluation is antisymmetric. The constant `level` is
 //! the value of a draw: tigers that can hardly capture all goats should prefer a repetition, and goats that want to shut them in
 //! should avoid one. The article's evaluation contains such a constant in its -4 for each remaining goat.
-//!
-//! ```
-//! use plyground_eval::{Features, tigers::StrongFeatures};
-//! use plyground_game::{Position, Side};
-//! use plyground_tigers::{Tigers, TigersRules};
-//!
-//! // The goat on 4 can be jumped from 0 and from 3.
-//! let pos = Tigers::parse("T..TG................TG 0 t", &TigersRules::default())?;
-//! let values = StrongFeatures::measure(&pos, Side::Second);
-//! let value = |name| values[StrongFeatures::INFO.iter().position(|info| info.name == name).expect("a feature")];
-//! assert_eq!((value("captured"), value("threatened"), value("capture_now")), (13, 1, 1));
-//! assert_eq!(value("safe_goats"), 1, "the goat in the corner");
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use plyground_game::{Position, Side};
 use plyground_tigers::{PointSet, Tigers};
@@ -24,6 +10,20 @@ use plyground_tigers::{PointSet, Tigers};
 use crate::features::{Bounds, FeatureInfo, Features};
 
 /// The features of [`Strong`](super::Strong).
+///
+/// ```
+/// use plyground_eval::{Features, tigers::StrongFeatures};
+/// use plyground_game::{Position, Side};
+/// use plyground_tigers::{Tigers, TigersRules};
+///
+/// // The goat on 4 can be jumped from 0 and from 3.
+/// let pos = Tigers::parse("T..TG................TG 0 t", &TigersRules::default())?;
+/// let values = StrongFeatures::measure(&pos, Side::Second);
+/// let value = |name| values[StrongFeatures::INFO.iter().position(|info| info.name == name).expect("a feature")];
+/// assert_eq!((value("captured"), value("threatened"), value("capture_now")), (13, 1, 1));
+/// assert_eq!(value("safe_goats"), 1, "the goat in the corner");
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct StrongFeatures;
 

@@ -1,41 +1,41 @@
 //! The capture report's evaluation: (again + stolen)^2 + score - loss, counted along the line \[Garrison-Kalah\].
-//!
-//! From the root position to the leaf it counts, for a side: *again*, its extra turns; *stolen*, the opponent's seeds that its
-//! captures took; *loss*, its seeds that went to the opponent, sown into the opponent's houses or captured by the opponent.
-//! *Score* is the side's store at the leaf. The general form has a weight for each and weighs the square, or another power,
-//! of the two in brackets:
-//!
-//! ```text
-//! a x score + e x (b x again + c x stolen)^p - d x loss
-//! ```
-//!
-//! With p = 1 and e = 1 it is the report's a x score + b x again + c x stolen - d x loss.
-//!
-//! The value of a position depends on the path to it, so a transposition table must not store it. The evaluation is not
-//! antisymmetric, because the report counts for the player at the root alone.
-//!
-//! ```
-//! use plyground_game::{Evaluate, Position, Side};
-//! use plyground_kalah::{Kalah, KalahRules, KalahSetup};
-//! use plyground_reports::kalah::AlongLine;
-//!
-//! let report = AlongLine::default();
-//! let root = Kalah::new(&KalahSetup::default(), &KalahRules::default());
-//! let (third, fifth) = (root.parse_move("3")?, root.parse_move("5")?);
-//! let between = root.after(third);
-//! let leaf = between.after(fifth);
-//! let line = report.extend(&report.start(&root), &root, third, &between);
-//! let line = report.extend(&line, &between, fifth, &leaf);
-//! // One extra turn, two seeds in the store, three of the second sowing in North's houses: 1 + 2 - 3.
-//! assert_eq!(report.evaluate(&leaf, &line, Side::First).value(), 0);
-//! # Ok::<(), plyground_game::notation::ParseMoveError>(())
-//! ```
 
 use plyground_eval::{Bounds, FeatureInfo, WeightError, WeightFile, Weighted, Weights, signed_power};
 use plyground_game::{Evaluate, Parameter, Position, Score, Side, Term, Tunable, TuneError};
 use plyground_kalah::{Distribution, House, Kalah};
 
 /// The report's evaluation in its general form. The default has the report's own weights.
+///
+/// From the root position to the leaf it counts, for a side: *again*, its extra turns; *stolen*, the opponent's seeds that its
+/// captures took; *loss*, its seeds that went to the opponent, sown into the opponent's houses or captured by the opponent.
+/// *Score* is the side's store at the leaf. The general form has a weight for each and weighs the square, or another power,
+/// of the two in brackets:
+///
+/// ```text
+/// a x score + e x (b x again + c x stolen)^p - d x loss
+/// ```
+///
+/// With p = 1 and e = 1 it is the report's a x score + b x again + c x stolen - d x loss.
+///
+/// The value of a position depends on the path to it, so a transposition table must not store it. The evaluation is not
+/// antisymmetric, because the report counts for the player at the root alone.
+///
+/// ```
+/// use plyground_game::{Evaluate, Position, Side};
+/// use plyground_kalah::{Kalah, KalahRules, KalahSetup};
+/// use plyground_reports::kalah::AlongLine;
+///
+/// let report = AlongLine::default();
+/// let root = Kalah::new(&KalahSetup::default(), &KalahRules::default());
+/// let (third, fifth) = (root.parse_move("3")?, root.parse_move("5")?);
+/// let between = root.after(third);
+/// let leaf = between.after(fifth);
+/// let line = report.extend(&report.start(&root), &root, third, &between);
+/// let line = report.extend(&line, &between, fifth, &leaf);
+/// // One extra turn, two seeds in the store, three of the second sowing in North's houses: 1 + 2 - 3.
+/// assert_eq!(report.evaluate(&leaf, &line, Side::First).value(), 0);
+/// # Ok::<(), plyground_game::notation::ParseMoveError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct AlongLine {
     weights: Weights,

@@ -6,18 +6,6 @@
 //! [`random`] draws vectors from the report's distribution.
 //!
 //! Own and opponent's features have separate weights, so the values of the two sides do not add up to 0.
-//!
-//! ```
-//! use plyground_eval::Features;
-//! use plyground_game::{Position, Side};
-//! use plyground_khet::{Khet, KhetRules, KhetSetup};
-//! use plyground_reports::khet::ReportFeatures;
-//!
-//! let start = Khet::new(&KhetSetup::Classic, &KhetRules::EPAM);
-//! // Moves, guards, pyramids and anubises; silver's pharaoh stands at the edge between two anubises.
-//! assert_eq!(ReportFeatures::measure(&start, Side::First), [81, 81, 3, 3, 7, 2, 7, 2]);
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use plyground_eval::khet::pharaoh_defence;
 use plyground_eval::{Bounds, FeatureInfo, Features, Powered, Weighted};
@@ -65,6 +53,18 @@ pub fn random(seed: u64) -> Evaluation {
 }
 
 /// The features that the report's agents use.
+///
+/// ```
+/// use plyground_eval::Features;
+/// use plyground_game::{Position, Side};
+/// use plyground_khet::{Khet, KhetRules, KhetSetup};
+/// use plyground_reports::khet::ReportFeatures;
+///
+/// let start = Khet::new(&KhetSetup::Classic, &KhetRules::EPAM);
+/// // Moves, guards, pyramids and anubises; silver's pharaoh stands at the edge between two anubises.
+/// assert_eq!(ReportFeatures::measure(&start, Side::First), [81, 81, 3, 3, 7, 2, 7, 2]);
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ReportFeatures;
 

@@ -2,17 +2,6 @@
 //!
 //! "The computation turned out to be too expensive": the bench `eval` measures the cost. The second feature is a short search
 //! on a board with one side's pieces and the other's pharaoh.
-//!
-//! ```
-//! use plyground_game::{Position, Side};
-//! use plyground_khet::{Khet, KhetRules, KhetSetup};
-//! use plyground_reports::khet::{beam_distance, capture_steps};
-//!
-//! let start = Khet::new(&KhetSetup::Dynasty, &KhetRules::default());
-//! // Three squares from the pharaoh; one move would do if red had no other pieces.
-//! assert_eq!((beam_distance(&start, Side::First), capture_steps(&start, Side::First)), (3, 1));
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use std::ops::ControlFlow;
 
@@ -24,6 +13,17 @@ const LOOK: u32 = 2;
 
 /// Returns the minimum distance, along ranks and files, between a square that a side's beam passes or strikes and the
 /// opponent's pharaoh. The range is 0 to 16. The distance is 16 if that pharaoh has fallen.
+///
+/// ```
+/// use plyground_game::{Position, Side};
+/// use plyground_khet::{Khet, KhetRules, KhetSetup};
+/// use plyground_reports::khet::{beam_distance, capture_steps};
+///
+/// let start = Khet::new(&KhetSetup::Dynasty, &KhetRules::default());
+/// // Three squares from the pharaoh; one move would do if red had no other pieces.
+/// assert_eq!((beam_distance(&start, Side::First), capture_steps(&start, Side::First)), (3, 1));
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[must_use]
 pub fn beam_distance(pos: &Khet, side: Side) -> u32 {
     const FARTHEST: u32 = 16;

@@ -2,16 +2,6 @@
 //!
 //! It counts goats and the tigers' freedom. With it and the original's order of moves, the article's table of nodes and
 //! leaves is reproduced exactly.
-//!
-//! ```
-//! use plyground_game::{Evaluate, Score, Side};
-//! use plyground_reports::tigers::Evaluation;
-//! use plyground_tigers::Tigers;
-//!
-//! let start = Tigers::default();
-//! // Fifteen goats, and six steps of the tigers on 0, 3 and 4.
-//! assert_eq!(Evaluation::default().evaluate(&start, &(), Side::Second), Score::new(-4 * 15 + 6));
-//! ```
 
 use plyground_game::{Evaluate, Outcome, Score, Side, Term};
 use plyground_tigers::{GOATS, Tigers};
@@ -20,6 +10,16 @@ use plyground_tigers::{GOATS, Tigers};
 /// each jump that tigers would have if they were to move. The goats' value is the negative.
 ///
 /// A finished game counts [`Evaluation::WIN`] at any distance, as in the original.
+///
+/// ```
+/// use plyground_game::{Evaluate, Score, Side};
+/// use plyground_reports::tigers::Evaluation;
+/// use plyground_tigers::Tigers;
+///
+/// let start = Tigers::default();
+/// // Fifteen goats, and six steps of the tigers on 0, 3 and 4.
+/// assert_eq!(Evaluation::default().evaluate(&start, &(), Side::Second), Score::new(-4 * 15 + 6));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Evaluation {
     /// Value of a draw for the side that the evaluation is for. Default: 0. The original has [`Evaluation::ORIGINAL_DRAW`] for

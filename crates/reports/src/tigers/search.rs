@@ -4,19 +4,6 @@
 //! root. A table has one entry per position, without limit. An entry is always replaced and never cleared. It causes a cutoff
 //! only if its bound is strictly outside of the window, and otherwise narrows the window. MTD(f) cuts with `>=` on one side and
 //! `<` on the other. The full list is in the rules of the game. With it, all rows of the report's table are reproduced exactly.
-//!
-//! ```
-//! use plyground_game::Game;
-//! use plyground_reports::tigers::{Algorithm, Evaluation, ReportSearch};
-//! use plyground_search::{Limits, deepen};
-//! use plyground_tigers::Tigers;
-//!
-//! let game = Game::<Tigers>::default();
-//! let evaluation = Evaluation::default();
-//! let mut search = ReportSearch::new(&evaluation, Algorithm::AlphaBeta);
-//! let report = deepen(&mut search, &game, &Limits::depth(4), |_| {});
-//! assert_eq!(report.depth, 4);
-//! ```
 
 use std::collections::HashMap;
 
@@ -78,6 +65,19 @@ struct Child<P: Position, Path> {
 }
 
 /// The report's searches over any game.
+///
+/// ```
+/// use plyground_game::Game;
+/// use plyground_reports::tigers::{Algorithm, Evaluation, ReportSearch};
+/// use plyground_search::{Limits, deepen};
+/// use plyground_tigers::Tigers;
+///
+/// let game = Game::<Tigers>::default();
+/// let evaluation = Evaluation::default();
+/// let mut search = ReportSearch::new(&evaluation, Algorithm::AlphaBeta);
+/// let report = deepen(&mut search, &game, &Limits::depth(4), |_| {});
+/// assert_eq!(report.depth, 4);
+/// ```
 pub struct ReportSearch<'a, P: Position, E> {
     evaluation: &'a E,
     algorithm: Algorithm,

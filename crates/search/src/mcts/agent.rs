@@ -1,16 +1,4 @@
 //! Monte-Carlo tree search as an agent.
-//!
-//! ```
-//! use plyground_game::Game;
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{Agent, Job, Limits, Mcts, MctsAgent, MctsOptions};
-//!
-//! let mut agent = MctsAgent::new(Mcts::<Kalah>::new(MctsOptions::default(), 7)).limits(Limits::nodes(5_000));
-//! let game = Game::default();
-//! let report = agent.move_for(&game, &Job::default())?;
-//! assert!(report.best.is_some() && report.nodes <= 5_000);
-//! # Ok::<(), plyground_search::AgentError>(())
-//! ```
 
 use std::ops::ControlFlow;
 
@@ -25,6 +13,18 @@ use crate::search_agent::run;
 use crate::trace::Traced;
 
 /// A Monte-Carlo tree search with limits. It reuses the subtree of the current position when the game has continued.
+///
+/// ```
+/// use plyground_game::Game;
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{Agent, Job, Limits, Mcts, MctsAgent, MctsOptions};
+///
+/// let mut agent = MctsAgent::new(Mcts::<Kalah>::new(MctsOptions::default(), 7)).limits(Limits::nodes(5_000));
+/// let game = Game::default();
+/// let report = agent.move_for(&game, &Job::default())?;
+/// assert!(report.best.is_some() && report.nodes <= 5_000);
+/// # Ok::<(), plyground_search::AgentError>(())
+/// ```
 pub struct MctsAgent<P: Position> {
     search: Mcts<P>,
     limits: Limits,

@@ -1,23 +1,4 @@
 //! Evaluators of the leaves of the tree and of their moves: playouts, an evaluation, or a user-defined evaluator.
-//!
-//! ```
-//! use plyground_game::{Game, Position, Side};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{Evaluator, Leaf, Limits, Mcts, MctsOptions, Stopped, deepen};
-//!
-//! /// Counts moves: more are better.
-//! struct Mobility;
-//!
-//! impl Evaluator<Kalah> for Mobility {
-//!     fn value(&mut self, leaf: &mut Leaf<'_, Kalah>) -> Result<f64, Stopped> {
-//!         Ok(leaf.position().legal_moves().len() as f64 / 6.0)
-//!     }
-//! }
-//!
-//! let game = Game::<Kalah>::default();
-//! let mut search = Mcts::new(MctsOptions::default(), 1).with_evaluator(Mobility);
-//! assert!(deepen(&mut search, &game, &Limits::nodes(1_000), |_| {}).best.is_some());
-//! ```
 
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, History, Outcome, Position, Score, Side};
@@ -30,6 +11,25 @@ const MAX_PLAYOUT: u32 = 2_000;
 const MAX_LOGIT: f64 = 4.0;
 
 /// An evaluator of the leaves of a Monte-Carlo tree search.
+///
+/// ```
+/// use plyground_game::{Game, Position, Side};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{Evaluator, Leaf, Limits, Mcts, MctsOptions, Stopped, deepen};
+///
+/// /// Counts moves: more are better.
+/// struct Mobility;
+///
+/// impl Evaluator<Kalah> for Mobility {
+///     fn value(&mut self, leaf: &mut Leaf<'_, Kalah>) -> Result<f64, Stopped> {
+///         Ok(leaf.position().legal_moves().len() as f64 / 6.0)
+///     }
+/// }
+///
+/// let game = Game::<Kalah>::default();
+/// let mut search = Mcts::new(MctsOptions::default(), 1).with_evaluator(Mobility);
+/// assert!(deepen(&mut search, &game, &Limits::nodes(1_000), |_| {}).best.is_some());
+/// ```
 pub trait Evaluator<P: Position>: Send {
     /// Prepares for a search. All random choices of the evaluator follow from `seed`.
     fn start(&mut self, _seed: u64) {}

@@ -1,11 +1,4 @@
 //! Options of a Monte-Carlo tree search.
-//!
-//! ```
-//! use plyground_search::{MctsOptions, Prior};
-//!
-//! assert_eq!("uniform".parse(), Ok(Prior::Uniform));
-//! assert!(MctsOptions { exploration: 1.0, ..MctsOptions::default() } != MctsOptions::default());
-//! ```
 
 use std::str::FromStr;
 
@@ -41,6 +34,13 @@ impl FromStr for Prior {
 }
 
 /// Options of a Monte-Carlo tree search.
+///
+/// ```
+/// use plyground_search::{MctsOptions, Prior};
+///
+/// assert_eq!("uniform".parse(), Ok(Prior::Uniform));
+/// assert!(MctsOptions { exploration: 1.0, ..MctsOptions::default() } != MctsOptions::default());
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct MctsOptions {
     /// Options of all searches. Only the number of lines matters here.

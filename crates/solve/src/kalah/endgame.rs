@@ -4,20 +4,6 @@
 //! the final margin, as in [`solve`](crate::solve()). A node is a position whose moves are generated, and the nodes count
 //! against the limit. Solving uses at most three quarters of the limits. If this is not enough, the other agent searches
 //! with the rest.
-//!
-//! ```
-//! use plyground_game::{Game, Position, Score};
-//! use plyground_kalah::{Kalah, KalahRules};
-//! use plyground_search::{Agent, Job, Limits, RandomAgent};
-//! use plyground_solve::kalah::EndgameAgent;
-//!
-//! let rules = KalahRules::default();
-//! let pos = Kalah::parse("<6,10,14,0,1,3,2,0,4,2,2,0,5,0,5> S", &rules)?;
-//! let mut agent = EndgameAgent::new(Box::new(RandomAgent::new(1)), Limits::nodes(100_000));
-//! let report = agent.move_for(&Game::from_position(pos, &rules), &Job::default())?;
-//! assert!(report.proven && report.nodes <= 100_000);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -47,6 +33,20 @@ const LARGE_TABLE: usize = 32;
 const FEW_NODES: u64 = 1 << 17;
 
 /// Agent that solves late positions and plays as another agent before.
+///
+/// ```
+/// use plyground_game::{Game, Position, Score};
+/// use plyground_kalah::{Kalah, KalahRules};
+/// use plyground_search::{Agent, Job, Limits, RandomAgent};
+/// use plyground_solve::kalah::EndgameAgent;
+///
+/// let rules = KalahRules::default();
+/// let pos = Kalah::parse("<6,10,14,0,1,3,2,0,4,2,2,0,5,0,5> S", &rules)?;
+/// let mut agent = EndgameAgent::new(Box::new(RandomAgent::new(1)), Limits::nodes(100_000));
+/// let report = agent.move_for(&Game::from_position(pos, &rules), &Job::default())?;
+/// assert!(report.proven && report.nodes <= 100_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct EndgameAgent {
     inner: Box<dyn Agent<Kalah>>,
     limits: Limits,

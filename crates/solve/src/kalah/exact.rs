@@ -1,15 +1,4 @@
 //! Exact values of Kalah: from a database, by the solver of this module, or by a search with the stores.
-//!
-//! ```
-//! use plyground_game::Game;
-//! use plyground_kalah::Kalah;
-//! use plyground_solve::{ExactValue, SolveOptions, kalah::ExactKalah, solve};
-//!
-//! let game = Game::<Kalah>::new(&"4x2".parse()?, &"empty-capture".parse()?);
-//! let options = SolveOptions { table: 1, value_only: true, ..SolveOptions::default() };
-//! assert_eq!(solve(&ExactKalah, &game, &options, true, &mut |_| {})?.value, ExactValue::Margin(6));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -38,6 +27,17 @@ const LARGE: u64 = 100_000_000;
 const SPEED: f64 = 1e7;
 
 /// Solver of Kalah by final margin, with databases and by search to the end of the game.
+///
+/// ```
+/// use plyground_game::Game;
+/// use plyground_kalah::Kalah;
+/// use plyground_solve::{ExactValue, SolveOptions, kalah::ExactKalah, solve};
+///
+/// let game = Game::<Kalah>::new(&"4x2".parse()?, &"empty-capture".parse()?);
+/// let options = SolveOptions { table: 1, value_only: true, ..SolveOptions::default() };
+/// assert_eq!(solve(&ExactKalah, &game, &options, true, &mut |_| {})?.value, ExactValue::Margin(6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ExactKalah;
 

@@ -3,18 +3,6 @@
 //!
 //! A seed of the margin is worth 100. A win counts by its margin alone, so the search prefers a likely large win to a
 //! certain small one.
-//!
-//! ```
-//! use plyground_game::{Evaluate, Nothing, Position, Score, Side};
-//! use plyground_kalah::{Kalah, KalahRules};
-//! use plyground_solve::kalah::KnownEndings;
-//!
-//! let pos = Kalah::parse("<6,24,15,0,0,0,0,2,0,0,0,6,0,0,1> S", &KalahRules::default())?;
-//! let value = KnownEndings::new(Nothing).evaluate(&pos, &(), Side::First);
-//! // South wins by 4 seeds.
-//! assert_eq!(value, Score::new(4 * 100));
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use plyground_game::{Evaluate, Outcome, Position, Score, Side, Term};
 use plyground_kalah::Kalah;
@@ -22,6 +10,18 @@ use plyground_kalah::Kalah;
 use super::shared::database_with;
 
 /// An evaluation `E` in hundredths of a seed, with the known margins of late positions.
+///
+/// ```
+/// use plyground_game::{Evaluate, Nothing, Position, Score, Side};
+/// use plyground_kalah::{Kalah, KalahRules};
+/// use plyground_solve::kalah::KnownEndings;
+///
+/// let pos = Kalah::parse("<6,24,15,0,0,0,0,2,0,0,0,6,0,0,1> S", &KalahRules::default())?;
+/// let value = KnownEndings::new(Nothing).evaluate(&pos, &(), Side::First);
+/// // South wins by 4 seeds.
+/// assert_eq!(value, Score::new(4 * 100));
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct KnownEndings<E>(E);
 

@@ -7,19 +7,6 @@
 //! captured goat, and goats to move: whether they win. All other values follow from the moves. The file is the bits of
 //! one class after another, compressed by zlib. `cargo run --release -p plyground-solve --example
 //! tigers-shipped -- TABLES` builds it from the [tables](super::Tables).
-//!
-//! ```
-//! use plyground_game::Position;
-//! use plyground_solve::{ExactValue, Wdl, tigers::Book};
-//! use plyground_tigers::{Tigers, TigersRules};
-//!
-//! let book = Book::shipped();
-//! let pos = Tigers::parse("G..TTT...............G. 13 t", &TigersRules::default())?;
-//! let moves = book.moves(&pos).expect("the book holds it");
-//! let draws = moves.iter().filter(|mv| mv.value == ExactValue::Result(Wdl::Draw)).map(|mv| pos.move_text(mv.mv));
-//! assert_eq!(draws.collect::<Vec<_>>(), ["3-9"], "all others lose");
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use std::io::{Read, Write};
 use std::sync::LazyLock;
@@ -38,6 +25,19 @@ use crate::{ExactMove, TableError, Value, Wdl};
 const GOATS_ON_BOARD: [u8; 2] = [4, 3];
 
 /// Values of the first placements.
+///
+/// ```
+/// use plyground_game::Position;
+/// use plyground_solve::{ExactValue, Wdl, tigers::Book};
+/// use plyground_tigers::{Tigers, TigersRules};
+///
+/// let book = Book::shipped();
+/// let pos = Tigers::parse("G..TTT...............G. 13 t", &TigersRules::default())?;
+/// let moves = book.moves(&pos).expect("the book holds it");
+/// let draws = moves.iter().filter(|mv| mv.value == ExactValue::Result(Wdl::Draw)).map(|mv| pos.move_text(mv.mv));
+/// assert_eq!(draws.collect::<Vec<_>>(), ["3-9"], "all others lose");
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Debug)]
 pub struct Book {
     bits: &'static [u8],

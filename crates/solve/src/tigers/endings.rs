@@ -8,19 +8,6 @@
 //! plyground-solve --example tigers-shipped -- TABLES` builds the file from the [tables](super::Tables).
 //!
 //! The browser build contains no endings, because the page is downloaded.
-//!
-//! ```
-//! use plyground_game::Position;
-//! use plyground_solve::{Value, tigers::Endings};
-//! use plyground_tigers::{Tigers, TigersRules};
-//!
-//! let pos = Tigers::parse("......GG.T...G...TT.... 0 t", &TigersRules::default())?;
-//! let endings = Endings::shipped();
-//! assert_eq!(endings.value(&pos), Some(Value::win(71)));
-//! let best = endings.moves(&pos).expect("three goats are left").into_iter().max_by_key(|mv| mv.worth());
-//! assert_eq!(best.and_then(|mv| mv.plies), Some(71));
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use std::sync::LazyLock;
 
@@ -37,6 +24,19 @@ const GOATS: u8 = 5;
 const LEVEL: i32 = 22;
 
 /// Values of the endings.
+///
+/// ```
+/// use plyground_game::Position;
+/// use plyground_solve::{Value, tigers::Endings};
+/// use plyground_tigers::{Tigers, TigersRules};
+///
+/// let pos = Tigers::parse("......GG.T...G...TT.... 0 t", &TigersRules::default())?;
+/// let endings = Endings::shipped();
+/// assert_eq!(endings.value(&pos), Some(Value::win(71)));
+/// let best = endings.moves(&pos).expect("three goats are left").into_iter().max_by_key(|mv| mv.worth());
+/// assert_eq!(best.and_then(|mv| mv.plies), Some(71));
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Debug)]
 pub struct Endings {
     bytes: &'static LazyLock<Vec<u8>>,

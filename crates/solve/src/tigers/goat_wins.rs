@@ -7,17 +7,6 @@
 //! plyground-solve --example tigers-shipped -- TABLES` builds the file from the [tables](super::Tables).
 //!
 //! The browser build does not contain the file, because the page is downloaded.
-//!
-//! ```
-//! use plyground_game::Position;
-//! use plyground_solve::tigers::GoatWins;
-//! use plyground_tigers::{Tigers, TigersRules};
-//!
-//! // The longest win takes 210 plies.
-//! let pos = Tigers::parse("GGGTGG..GGG.TGG.GGG.TGG 0 t", &TigersRules::default())?;
-//! assert_eq!(GoatWins::shipped().is_won(&pos), Some(true));
-//! # Ok::<(), plyground_game::notation::ParsePositionError>(())
-//! ```
 
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
@@ -38,6 +27,17 @@ const LEVEL: i32 = 22;
 static LAYOUT: LazyLock<Layout> = LazyLock::new(|| Layout::new(GOATS));
 
 /// Positions of the movement phase that the goats win.
+///
+/// ```
+/// use plyground_game::Position;
+/// use plyground_solve::tigers::GoatWins;
+/// use plyground_tigers::{Tigers, TigersRules};
+///
+/// // The longest win takes 210 plies.
+/// let pos = Tigers::parse("GGGTGG..GGG.TGG.GGG.TGG 0 t", &TigersRules::default())?;
+/// assert_eq!(GoatWins::shipped().is_won(&pos), Some(true));
+/// # Ok::<(), plyground_game::notation::ParsePositionError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct GoatWins {
     /// One bit for each arrangement.

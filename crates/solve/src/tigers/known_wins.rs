@@ -4,20 +4,6 @@
 //! of drawn positions are near 0, the value of a draw by repetition: below 0 if the tigers stand better than on an even
 //! board. The values of positions with too few goats for a win are below those, so the tigers take goats even from an
 //! opponent who could hold the draw.
-//!
-//! ```
-//! use plyground_game::{Evaluate, Nothing, Position, Side};
-//! use plyground_solve::tigers::{KnownWins, known_result};
-//! use plyground_tigers::{Tigers, TigersRules};
-//!
-//! let evaluation = KnownWins::new(Nothing, 0, Nothing);
-//! let value = |text: &str| {
-//!     let pos = Tigers::parse(text, &TigersRules::default()).expect("a position");
-//!     evaluation.evaluate(&pos, &(), Side::First)
-//! };
-//! let (won, drawn) = (value("GGGTGG..GGG.TGG.GGG.TGG 0 t"), value("T.GTGG..G.G.GG..GGG.TGG 0 t"));
-//! assert_eq!([won, drawn].map(known_result), [Some(true), Some(false)]);
-//! ```
 
 use plyground_game::{Evaluate, Outcome, Position as _, Score, Side, Term};
 use plyground_tigers::Tigers;
@@ -25,6 +11,20 @@ use plyground_tigers::Tigers;
 use super::GoatWins;
 
 /// An evaluation `E` with the [`GoatWins`] that are part of the program; `W` evaluates positions that the goats win.
+///
+/// ```
+/// use plyground_game::{Evaluate, Nothing, Position, Side};
+/// use plyground_solve::tigers::{KnownWins, known_result};
+/// use plyground_tigers::{Tigers, TigersRules};
+///
+/// let evaluation = KnownWins::new(Nothing, 0, Nothing);
+/// let value = |text: &str| {
+///     let pos = Tigers::parse(text, &TigersRules::default()).expect("a position");
+///     evaluation.evaluate(&pos, &(), Side::First)
+/// };
+/// let (won, drawn) = (value("GGGTGG..GGG.TGG.GGG.TGG 0 t"), value("T.GTGG..G.G.GG..GGG.TGG 0 t"));
+/// assert_eq!([won, drawn].map(known_result), [Some(true), Some(false)]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct KnownWins<E, W> {
     base: E,
