@@ -6,7 +6,6 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program prints")]
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use minimax::{IterativeOptions, IterativeSearch, Strategy};
@@ -31,7 +30,7 @@ fn start() -> Game<ConnectFour> {
 fn ours() -> (f64, String) {
     let game = start();
     let begin = Instant::now();
-    let memory = SharedTable::new(Arc::new(TranspositionTable::new(TABLE)));
+    let memory = SharedTable::new(TranspositionTable::new(TABLE));
     let mut search = Pvs::new(&Nothing, PvsOptions::default()).with_table(memory);
     let report = deepen(&mut search, &game, Limits::depth(DEPTH), |_| {});
     assert_eq!((report.depth, report.score), (DEPTH, Score::ZERO), "no side has won by then");

@@ -67,13 +67,14 @@ fn illegal_moves_get_a_reason() {
         Cachex::parse(position, rules).unwrap().read_move(mv).unwrap_err().to_string()
     };
     let moves = "; red can play 0,0 0,1 0,2 1,0 1,2 2,0 2,1 2,2";
+    let beside = "; red can play 1,0 1,2 and 6 more";
     assert_eq!(
         message("3 .../.../... r 0", "1,1", &rules),
-        format!("illegal move `1,1`: the first placement may not be the centre 1,1{moves}")
+        format!("illegal move `1,1`: the first placement may not be the centre 1,1{beside}")
     );
     assert_eq!(
         message("3 .../.b./... r 3", "1,1", &rules),
-        format!("illegal move `1,1`: blue has a stone on 1,1{moves}")
+        format!("illegal move `1,1`: blue has a stone on 1,1{beside}")
     );
     assert_eq!(
         message("3 .../.b./... r 3", "Steal", &rules),

@@ -104,14 +104,13 @@ pub trait RootSearch<P: SearchHints, E: Evaluate<P>> {
 /// A search to a fixed depth by the algorithm `A`.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use plyground_game::{Game, HashEvaluation};
 /// use plyground_kalah::Kalah;
 /// use plyground_search::{AlphaBeta, Options, Searcher, SharedTable, TranspositionTable, search_once};
 ///
 /// let game = Game::<Kalah>::default();
 /// let evaluation = HashEvaluation { seed: 1, range: 100, antisymmetric: true };
-/// let table = SharedTable::new(Arc::new(TranspositionTable::new(1)));
+/// let table = SharedTable::new(TranspositionTable::new(1));
 /// let mut search = AlphaBeta::new(&evaluation, Options::default()).with_table(table);
 /// assert_eq!(search_once(&mut search, &game, 7).depth, 7);
 /// assert!(search.statistics().is_some_and(|counted| counted.table_hits > 0));

@@ -34,14 +34,13 @@ impl Drop for EndOnDrop<'_> {
 /// Panics if `searchers` is empty.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use plyground_game::{Game, HashEvaluation};
 /// use plyground_kalah::Kalah;
 /// use plyground_search::{Limits, Pvs, PvsOptions, SharedTable, TranspositionTable, deepen_together};
 ///
 /// let game = Game::<Kalah>::default();
 /// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-/// let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
+/// let table = SharedTable::new(TranspositionTable::new(1)).exact();
 /// let searcher = |_| Pvs::new(&evaluation, PvsOptions::exact()).with_table(table.clone());
 /// let mut team: Vec<_> = (0..2).map(searcher).collect();
 /// let report = deepen_together(&mut team, &game, &Limits::depth(7), |_| {});

@@ -72,14 +72,13 @@ impl Default for PvsOptions {
 /// Principal variation search.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use plyground_game::{Game, HashEvaluation};
 /// use plyground_kalah::Kalah;
 /// use plyground_search::{AlphaBeta, Options, Pvs, PvsOptions, SharedTable, TranspositionTable, search_once};
 ///
 /// let game = Game::<Kalah>::default();
 /// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-/// let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
+/// let table = SharedTable::new(TranspositionTable::new(1)).exact();
 /// let pvs = search_once(&mut Pvs::new(&evaluation, PvsOptions::exact()).with_table(table), &game, 8);
 /// let alpha_beta = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 8);
 /// assert_eq!(pvs.score, alpha_beta.score);

@@ -10,10 +10,9 @@ use crate::transposition_table::{Entry, TranspositionTable};
 /// A transposition table that other threads may share.
 ///
 /// ```
-/// use std::sync::Arc;
 /// use plyground_search::{SharedTable, TranspositionTable};
 ///
-/// let table = SharedTable::new(Arc::new(TranspositionTable::new(1)));
+/// let table = SharedTable::new(TranspositionTable::new(1));
 /// assert!(!table.is_exact() && table.exact().is_exact());
 /// ```
 #[derive(Clone, Debug)]
@@ -24,10 +23,10 @@ pub struct SharedTable {
 }
 
 impl SharedTable {
-    /// Returns a table whose entries are valid for their depth and less.
+    /// Returns a table, own or shared, whose entries are valid for their depth and less.
     #[must_use]
-    pub fn new(table: Arc<TranspositionTable>) -> SharedTable {
-        SharedTable { table, exact: false, usage: TableUse::default() }
+    pub fn new(table: impl Into<Arc<TranspositionTable>>) -> SharedTable {
+        SharedTable { table: table.into(), exact: false, usage: TableUse::default() }
     }
 
     /// Returns a table whose entries are valid only for their exact depth, so that values equal those of a search
@@ -111,7 +110,7 @@ mod tests {
     fn an_entry_answers_for_its_depth_and_its_bound() {
         let window = Window::new(Score::new(0), Score::new(10));
         let entry = |bound, score, depth| Entry { mv: None, score: Score::new(score), depth, bound };
-        let loose = SharedTable::new(Arc::new(TranspositionTable::new(0)));
+        let loose = SharedTable::new(TranspositionTable::new(0));
         let exact = loose.clone().exact();
         let answers = |table: &SharedTable, entry| table.cutoff(&entry, 5, 2, window).map(Score::value);
         // The requested depth is 5.
@@ -128,7 +127,7 @@ mod tests {
 
     #[test]
     fn uses_are_counted_for_one_search() {
-        let mut table = SharedTable::new(Arc::new(TranspositionTable::new(0)));
+        let mut table = SharedTable::new(TranspositionTable::new(0));
         let entry = Entry { mv: None, score: Score::ZERO, depth: 1, bound: Bound::Exact };
         assert_eq!(table.probe(7), None);
         table.store(7, entry);

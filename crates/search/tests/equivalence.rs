@@ -3,8 +3,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::sync::Arc;
-
 use crate::common::{PathEvaluation, TestEvaluation, cachex, kalah, khet, random_game, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, History, Position, Score, SearchHints, Side, Window};
@@ -214,7 +212,7 @@ fn a_search_that_is_watched_is_the_same() {
         assert_same(&game, depth, minimax(), minimax().observed(minimax_tracer));
         let alpha_beta = || AlphaBeta::new(&evaluation, options.clone());
         assert_same(&game, depth, alpha_beta(), alpha_beta().observed(alpha_beta_tracer));
-        let memory = || SharedTable::new(Arc::new(TranspositionTable::with_buckets(50)));
+        let memory = || SharedTable::new(TranspositionTable::with_buckets(50));
         let choices = PvsOptions { base: options.clone(), transposition_cutoffs: Some(1), ..PvsOptions::default() };
         let pvs = || Pvs::new(&evaluation, choices.clone()).with_table(memory());
         assert_same(&game, depth, pvs(), pvs().observed(pvs_tracer));

@@ -2,8 +2,6 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::sync::Arc;
-
 use crate::common::{TestEvaluation, assert_legal, cachex, kalah, khet, random_game, starts, tigers};
 use plyground_game::random::Random;
 use plyground_game::{Game, Position, SearchHints};
@@ -25,7 +23,7 @@ const PRUNING: Pruning = Pruning {
 fn selective<P: SearchHints>(game: &Game<P>, limits: &Limits, selectivity: Selectivity) -> Report<P::Move> {
     let options =
         PvsOptions { selectivity, aspiration: Some(30), transposition_cutoffs: Some(3), ..PvsOptions::default() };
-    let memory = SharedTable::new(Arc::new(TranspositionTable::with_buckets(2_000)));
+    let memory = SharedTable::new(TranspositionTable::with_buckets(2_000));
     deepen(&mut Pvs::new(&HASH, options).with_table(memory), game, limits, |_| {})
 }
 
@@ -184,8 +182,7 @@ fn lines_end() {
             let rules = "standard".parse().unwrap();
             let game = Game::from_position(plyground_kalah::Kalah::parse(position, &rules).unwrap(), &rules);
             let options = PvsOptions { selectivity: Selectivity::ALL, order, ..PvsOptions::default() };
-            let mut search =
-                Pvs::new(&HASH, options).with_table(SharedTable::new(Arc::new(TranspositionTable::new(0))));
+            let mut search = Pvs::new(&HASH, options).with_table(SharedTable::new(TranspositionTable::new(0)));
             let report = deepen(&mut search, &game, Limits { nodes: Some(20_000), ..Limits::default() }, |_| {});
             assert_legal(&game, &report, position);
         }

@@ -115,7 +115,12 @@ impl MatchArgs {
     /// Returns the contest of these agents, as far as the two commands agree.
     pub(super) fn contest(&self, catalog: &Catalog, agents: &[&str]) -> Result<(GameRef, Contest), Failure> {
         let game = self.game.find(catalog)?;
-        let agents = agents.iter().map(|text| catalog.agent(&**game, text)).collect::<Result<Vec<AgentSpec>, _>>()?;
+        let texts = agents;
+        let agents = texts.iter().map(|text| catalog.agent(&**game, text)).collect::<Result<Vec<AgentSpec>, _>>()?;
+        // Records and reports name the agent of a level, which may change between versions.
+        for (text, agent) in texts.iter().zip(&agents).filter(|(text, _)| text.trim().starts_with("level-")) {
+            note!("{} is {agent}", text.trim());
+        }
         let default = MatchSpec::default();
         let spec = MatchSpec {
             setup: self.game.setup.clone(),

@@ -180,7 +180,7 @@ mod tests {
         let options = PvsOptions { aspiration: seed.is_multiple_of(2).then_some(1), ..PvsOptions::exact() };
         let limits = Limits::depth(depth);
         let search = |team: Option<Abdada>| -> Report<P::Move> {
-            let table = SharedTable::new(Arc::new(TranspositionTable::with_buckets(1 << 10))).exact();
+            let table = SharedTable::new(TranspositionTable::with_buckets(1 << 10)).exact();
             let mut pvs = Pvs::new(&evaluation, options.clone()).with_table(table);
             Searcher::join(&mut pvs, team.map(Arc::new));
             deepen(&mut pvs, &game, limits, |_| {})
@@ -218,7 +218,7 @@ mod tests {
         let evaluation = HashEvaluation { seed: 2, range: 30, antisymmetric: true };
         let team = Arc::new(Abdada::default());
         let mut watch = Watch { team: Arc::clone(&team), shared: Vec::new(), others: Vec::new() };
-        let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
+        let table = SharedTable::new(TranspositionTable::new(1)).exact();
         let mut pvs = Pvs::new(&evaluation, PvsOptions::exact()).with_table(table).observed(&mut watch);
         Searcher::join(&mut pvs, Some(Arc::clone(&team)));
         let game = Game::<Kalah>::default();

@@ -128,8 +128,6 @@ mod tests {
     use plyground_game::{HashEvaluation, Position as _};
     use plyground_kalah::Kalah;
 
-    use std::sync::Arc;
-
     use crate::options::Options;
     use crate::transposition_table::TranspositionTable;
 
@@ -141,7 +139,7 @@ mod tests {
         let differences = ["<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S", "<5,9,7,0,3,1,6,2,2,4,1,0,5> N"].map(|position| {
             let pos = Kalah::parse(position, &Default::default()).expect("a position");
             let keys = |view| {
-                let table = SharedTable::new(Arc::new(TranspositionTable::new(0)));
+                let table = SharedTable::new(TranspositionTable::new(0));
                 let mut search = Search::<Kalah, _>::new(&evaluation, Options { view, ..Options::default() });
                 Side::ALL.map(|side| {
                     search.root_side = side;

@@ -2,23 +2,6 @@
 //!
 //! The search is fail-soft: outside of its window it returns the tightest bound that it has found. Moves are tried in
 //! the game's order. With a transposition table, the hash move comes first.
-//!
-//! ```
-//! use std::sync::Arc;
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Options, SharedTable, TranspositionTable, search_once};
-//!
-//! let game = Game::<Kalah>::new(&"4x3".parse()?, &"kalaha".parse()?);
-//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let plain = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 9);
-//! let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
-//! let mut with_table = AlphaBeta::new(&evaluation, Options::default()).with_table(table);
-//! let with_table = search_once(&mut with_table, &game, 9);
-//! assert_eq!(plain.score, with_table.score);
-//! assert!(with_table.nodes < plain.nodes);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use std::ops::ControlFlow;
 
@@ -78,6 +61,22 @@ pub(crate) fn alpha_beta<P: SearchHints, E: Evaluate<P>>(
 }
 
 /// An alpha-beta search.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Options, SharedTable, TranspositionTable, search_once};
+///
+/// let game = Game::<Kalah>::new(&"4x3".parse()?, &"kalaha".parse()?);
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let plain = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 9);
+/// let table = SharedTable::new(TranspositionTable::new(1)).exact();
+/// let mut with_table = AlphaBeta::new(&evaluation, Options::default()).with_table(table);
+/// let with_table = search_once(&mut with_table, &game, 9);
+/// assert_eq!(plain.score, with_table.score);
+/// assert!(with_table.nodes < plain.nodes);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type AlphaBeta<'a, P, E> = FixedDepth<'a, P, E, AlphaBetaRoot>;
 
 /// Alpha-beta at the root.

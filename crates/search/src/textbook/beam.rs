@@ -5,20 +5,6 @@
 //! moves are searched, best first. The other moves are not searched. The tree is narrow and deep, and misses a move
 //! that the evaluation underrates. The grade is the mover's own value: for an evaluation that is not antisymmetric, the
 //! negated value of the opponent orders moves differently.
-//!
-//! ```
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Beam, Options, search_once};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let wide = search_once(&mut Beam::new(&evaluation, Options::default()).with_width(6), &game, 5);
-//! let all = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 5);
-//! let narrow = search_once(&mut Beam::new(&evaluation, Options::default()).with_width(2), &game, 5);
-//! assert_eq!(wide.score, all.score, "no position has more than six moves");
-//! assert!(narrow.leaves < wide.leaves);
-//! ```
 
 use std::cmp::Reverse;
 
@@ -31,6 +17,20 @@ use crate::report::{Bound, RootMove};
 use crate::search::{Node, Search};
 
 /// A beam search: alpha-beta among the best moves of each node.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Beam, Options, search_once};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let wide = search_once(&mut Beam::new(&evaluation, Options::default()).with_width(6), &game, 5);
+/// let all = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 5);
+/// let narrow = search_once(&mut Beam::new(&evaluation, Options::default()).with_width(2), &game, 5);
+/// assert_eq!(wide.score, all.score, "no position has more than six moves");
+/// assert!(narrow.leaves < wide.leaves);
+/// ```
 pub type Beam<'a, P, E> = FixedDepth<'a, P, E, BeamRoot>;
 
 /// Beam search at the root, and the choice of the moves of a node.

@@ -3,18 +3,6 @@
 //! The Tigers and Goats report compares it with minimax, for an opponent that may play badly. Averages are rounded to a
 //! hundredth of the evaluation's unit, halves up, as in that report's program. In an average, a win counts 10,000
 //! units, as in that program. Without an average, it is a plain win.
-//!
-//! ```
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{Expectimax, Options, search_once};
-//!
-//! let game = Game::<Kalah>::new(&"2x2".parse()?, &"kalaha".parse()?);
-//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let report = search_once(&mut Expectimax::new(&evaluation, Options::default()), &game, 2);
-//! assert_eq!(report.scale, 100, "scores are in hundredths");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
 
 use plyground_game::{Evaluate, Score, SearchHints, Side, Window};
 
@@ -93,6 +81,18 @@ fn certain<P: SearchHints, E: Evaluate<P>>(search: &Search<'_, P, E>, score: Sco
 }
 
 /// An expectimax search: every line is searched to its depth and averaged at the nodes of the other side.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{Expectimax, Options, search_once};
+///
+/// let game = Game::<Kalah>::new(&"2x2".parse()?, &"kalaha".parse()?);
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let report = search_once(&mut Expectimax::new(&evaluation, Options::default()), &game, 2);
+/// assert_eq!(report.scale, 100, "scores are in hundredths");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Expectimax<'a, P, E> = FixedDepth<'a, P, E, ExpectimaxRoot>;
 
 /// Expectimax at the root.

@@ -2,19 +2,6 @@
 //!
 //! It has no window and no change of sign: all values are for the first side. The first side chooses the largest and
 //! the second side the smallest. The code therefore shares no fault with the searches that flip windows.
-//!
-//! ```
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Minimax, Options, search_once};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 5, range: 9, antisymmetric: false };
-//! let oracle = search_once(&mut Minimax::new(&evaluation, Options::default()), &game, 5);
-//! let pruned = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 5);
-//! assert_eq!((oracle.best, oracle.score), (pruned.best, pruned.score));
-//! assert!(pruned.nodes < oracle.nodes);
-//! ```
 
 use plyground_game::{Evaluate, Score, SearchHints, Side, Window};
 
@@ -52,6 +39,19 @@ fn minimax<P: SearchHints, E: Evaluate<P>>(
 }
 
 /// A minimax search: every line is searched to its depth.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Minimax, Options, search_once};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 5, range: 9, antisymmetric: false };
+/// let oracle = search_once(&mut Minimax::new(&evaluation, Options::default()), &game, 5);
+/// let pruned = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 5);
+/// assert_eq!((oracle.best, oracle.score), (pruned.best, pruned.score));
+/// assert!(pruned.nodes < oracle.nodes);
+/// ```
 pub type Minimax<'a, P, E> = FixedDepth<'a, P, E, MinimaxRoot>;
 
 /// Minimax at the root.

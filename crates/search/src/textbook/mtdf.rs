@@ -3,21 +3,6 @@
 //! The first guess is the value of an earlier depth. Each null-window search returns a bound, which is the next guess,
 //! until the lower and the upper bound meet. The table preserves the results of earlier passes, so this search needs a
 //! table.
-//!
-//! ```
-//! use std::sync::Arc;
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Limits, Mtdf, Options, SharedTable, TranspositionTable, deepen};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let table = SharedTable::new(Arc::new(TranspositionTable::new(1))).exact();
-//! let mut mtdf = Mtdf::new(&evaluation, Options::default()).with_table(table);
-//! let mtdf = deepen(&mut mtdf, &game, &Limits::depth(6), |_| {});
-//! let plain = deepen(&mut AlphaBeta::new(&evaluation, Options::default()), &game, &Limits::depth(6), |_| {});
-//! assert_eq!(mtdf.score, plain.score);
-//! ```
 
 use plyground_game::{Evaluate, Score, SearchHints, Window};
 
@@ -29,6 +14,20 @@ use crate::search::{Node, Search};
 use crate::textbook::alpha_beta::AlphaBetaRoot;
 
 /// An MTD(f) search: null windows driven from the root, over alpha-beta with a table.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Limits, Mtdf, Options, SharedTable, TranspositionTable, deepen};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let table = SharedTable::new(TranspositionTable::new(1)).exact();
+/// let mut mtdf = Mtdf::new(&evaluation, Options::default()).with_table(table);
+/// let mtdf = deepen(&mut mtdf, &game, &Limits::depth(6), |_| {});
+/// let plain = deepen(&mut AlphaBeta::new(&evaluation, Options::default()), &game, &Limits::depth(6), |_| {});
+/// assert_eq!(mtdf.score, plain.score);
+/// ```
 pub type Mtdf<'a, P, E> = FixedDepth<'a, P, E, MtdfRoot>;
 
 /// MTD(f) at the root, over alpha-beta.

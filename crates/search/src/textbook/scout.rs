@@ -3,18 +3,6 @@
 //!
 //! A repeated search counts the nodes below the move again, but not the move itself. Everything else is as in
 //! [`AlphaBeta`](crate::AlphaBeta).
-//!
-//! ```
-//! use plyground_game::{Game, HashEvaluation};
-//! use plyground_kalah::Kalah;
-//! use plyground_search::{AlphaBeta, Options, Scout, search_once};
-//!
-//! let game = Game::<Kalah>::default();
-//! let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
-//! let scout = search_once(&mut Scout::new(&evaluation, Options::default()), &game, 6);
-//! let alpha_beta = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 6);
-//! assert_eq!((scout.score, scout.best), (alpha_beta.score, alpha_beta.best));
-//! ```
 
 use std::ops::ControlFlow;
 
@@ -98,6 +86,18 @@ fn scout_child<P: SearchHints, E: Evaluate<P>>(
 }
 
 /// A Scout search.
+///
+/// ```
+/// use plyground_game::{Game, HashEvaluation};
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{AlphaBeta, Options, Scout, search_once};
+///
+/// let game = Game::<Kalah>::default();
+/// let evaluation = HashEvaluation { seed: 1, range: 50, antisymmetric: true };
+/// let scout = search_once(&mut Scout::new(&evaluation, Options::default()), &game, 6);
+/// let alpha_beta = search_once(&mut AlphaBeta::new(&evaluation, Options::default()), &game, 6);
+/// assert_eq!((scout.score, scout.best), (alpha_beta.score, alpha_beta.best));
+/// ```
 pub type Scout<'a, P, E> = FixedDepth<'a, P, E, ScoutRoot>;
 
 /// Scout at the root.
