@@ -54,12 +54,12 @@ pub(crate) struct Row {
     pub(crate) mutant: Option<Mutant>,
 }
 
-/// A claim that figures of a page decide. The page lists it in its table of verdicts.
+/// A claim that figures of a page decide.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Judged {
     pub(crate) page: String,
-    /// Its name in the table.
+    /// Its name.
     pub(crate) claim: String,
     /// The verdict as an expression over the figures of the page.
     pub(crate) verdict: String,
