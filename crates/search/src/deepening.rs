@@ -130,10 +130,11 @@ pub(crate) fn run<P: Position>(
             report.leaf_side = searcher.leaf_side(game, &report.pv, report.score);
             return report;
         }
-        if let [best, ..] = &iteration.best_lines(lines)[..] {
+        let best_lines = iteration.best_lines(lines);
+        if let [best, ..] = &best_lines[..] {
             (report.best, report.score) = (Some(best.mv), best.score);
             report.pv.clone_from(&best.pv);
-            report.lines = iteration.best_lines(lines);
+            report.lines = best_lines;
         }
         let counts = iteration.counts();
         report.depth = depth;

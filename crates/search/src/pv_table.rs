@@ -1,18 +1,16 @@
 //! Principal variations: the best line from every node of the current path, in a *triangular table*.
 
-use crate::budget::MAX_PLY;
-
-/// Number of plies at which a line can begin.
-const PLIES: usize = MAX_PLY as usize + 1;
+/// Plies of a new table. It is allocated for every search, and most are shallow.
+const PLIES: usize = 8;
 
 /// The best line found so far from the node at each ply, last move first: a node takes over the line of its child and
-/// adds its own move at the end.
+/// adds its own move at the end. The table grows to the ply after the deepest node.
 #[derive(Clone, Debug)]
-pub(crate) struct PvTable<M>(Box<[Vec<M>; PLIES]>);
+pub(crate) struct PvTable<M>(Vec<Vec<M>>);
 
 impl<M> Default for PvTable<M> {
     fn default() -> PvTable<M> {
-        PvTable(Box::new([const { Vec::new() }; PLIES]))
+        PvTable((0..PLIES).map(|_| Vec::new()).collect())
     }
 }
 
@@ -20,7 +18,17 @@ impl<M: Copy> PvTable<M> {
     /// Clears the line of a node at `ply`, which has just been entered.
     #[inline]
     pub(crate) fn clear(&mut self, ply: u32) {
-        self.0[ply as usize].clear();
+        let ply = ply as usize;
+        if ply + 1 >= self.0.len() {
+            self.grow(ply);
+        }
+        self.0[ply].clear();
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self, ply: usize) {
+        self.0.resize_with(2 * (ply + 1), Vec::new);
     }
 
     /// Makes `mv` and the line below it the best line at `ply`. The line below is invalid until a node clears it.
