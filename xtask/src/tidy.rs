@@ -64,8 +64,7 @@ impl fmt::Display for Violation {
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let tree = Tree::read(&workspace.root)?;
     let packages = &workspace.packages;
-    let mut violations = Vec::new();
-    for found in [
+    let mut violations = [
         arrows::check(packages),
         circles::check(&tree),
         third_party::check(&tree, packages),
@@ -79,9 +78,8 @@ pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
         citations::check(&tree),
         ignored::check(&tree),
         test_files::check(&tree, packages),
-    ] {
-        violations.extend(found);
-    }
+    ]
+    .concat();
     violations.sort();
     for violation in &violations {
         println!("{violation}");

@@ -12,11 +12,8 @@ pub(crate) fn check(packages: &[Package]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for package in packages {
         let Some(rule) = crate_rules::find(&package.folder) else {
-            let message = format!(
-                "the crate `{}` is not in the table of {}: add it, with what it may need",
-                package.folder,
-                crate_rules::TABLE
-            );
+            let (folder, table) = (&package.folder, crate_rules::TABLE);
+            let message = format!("the crate `{folder}` is not in the table of {table}: add it, with what it may need");
             violations.push(Violation::new(&package.manifest, 1, message));
             continue;
         };

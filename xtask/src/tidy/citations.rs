@@ -16,7 +16,8 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
     let mut entries: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, line) in bibliography.text.lines().enumerate() {
-        if let Some(key) = entry(line)
+        // `- **[Plaat1996]** ...`
+        if let Some((key, _)) = line.strip_prefix("- **[").and_then(|rest| rest.split_once("]**"))
             && let Some(first) = entries.insert(key, index + 1)
         {
             let message = format!("`{key}` has an entry in line {first} already: one of them needs a letter, `{key}b`");
@@ -31,11 +32,6 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
         }
     }
     violations
-}
-
-/// Returns the key of the entry that begins in `line`: `- **[Plaat1996]** ...`.
-fn entry(line: &str) -> Option<&str> {
-    line.strip_prefix("- **[")?.split_once("]**").map(|(key, _)| key)
 }
 
 /// Returns the keys cited in `text` with their lines.

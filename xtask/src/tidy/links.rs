@@ -33,11 +33,8 @@ fn problem(tree: &Tree, document: &TextFile, target: &str) -> Option<String> {
     }
     let anchor = anchor?;
     let file = tree.file(&path).filter(|file| file.path.ends_with(".md"))?;
-    if anchors(&file.text).iter().any(|found| found == anchor) {
-        None
-    } else {
-        Some(format!("`{path}` has no heading that makes the anchor `{anchor}`"))
-    }
+    let is_dead = anchors(&file.text).iter().all(|found| found != anchor);
+    is_dead.then(|| format!("`{path}` has no heading that makes the anchor `{anchor}`"))
 }
 
 #[cfg(test)]

@@ -13,14 +13,9 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
 /// Returns the third-party crates of a manifest that the package's code does not use.
 fn idle(tree: &Tree, package: &Package) -> Vec<Violation> {
     let folder = package.manifest.trim_end_matches("Cargo.toml");
-    let code: Vec<&str> = tree
-        .files
-        .iter()
-        .filter(|file| file.path.starts_with(folder) && file.path.ends_with(".rs"))
-        .map(|file| &*file.text)
-        .collect();
+    let code = || tree.files.iter().filter(|file| file.path.starts_with(folder) && file.path.ends_with(".rs"));
     let others = package.dependencies.iter().filter(|dependency| dependency.own.is_none());
-    let is_named = |name: &str| code.iter().any(|text| find_word(text, name).next().is_some());
+    let is_named = |name: &str| code().any(|file| find_word(&file.text, name).next().is_some());
     let unnamed = others.filter(|dependency| !is_named(&dependency.name.replace('-', "_")));
     let message = |name: &str| format!("no code of `{}` names `{name}`: take it from the manifest", package.folder);
     unnamed.map(|dependency| Violation::in_manifest(package, &dependency.name, message(&dependency.name))).collect()

@@ -16,14 +16,15 @@ const CALENDAR: &[&str] = &["SystemTime", "UNIX_EPOCH"];
 /// Checks the sources of the pure crates, and all sources for the date.
 pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
-    for source in tree.sources.iter().filter(|source| crate_rules::of_source(&source.path).is_some()) {
+    for source in &tree.sources {
+        let Some(rule) = crate_rules::of_source(&source.path) else { continue };
         for token in source.tokens.iter().filter(|token| CALENDAR.contains(&token.text.as_str())) {
             let message = "the date: no result depends on a clock that may jump";
             violations.push(Violation::new(&source.path, token.line, message));
         }
-    }
-    let is_pure = |path: &str| crate_rules::of_source(path).is_some_and(|rule| rule.layer == Layer::Pure);
-    for source in tree.sources.iter().filter(|source| is_pure(&source.path)) {
+        if rule.layer != Layer::Pure {
+            continue;
+        }
         for path in source.paths("std") {
             if let Some(module) = path.segments.get(1).filter(|module| WORLD.contains(module)) {
                 let message = format!("`std::{module}`: rules and evaluations are pure functions, alone in the world");
