@@ -9,7 +9,6 @@ use std::time::Instant;
 
 use camino::Utf8Path;
 
-use crate::fuzz;
 use crate::step::{Step, has_target, human, printed};
 use crate::workspace::Workspace;
 
@@ -55,7 +54,7 @@ impl Tool {
             Tool::Browser => answers("chromedriver", &["--version"]),
             Tool::Npm => answers("npm", &["--version"]),
             Tool::Server => answers("nats-server", &["--version"]),
-            Tool::Fuzz => fuzz::is_installed(root),
+            Tool::Fuzz => answers("cargo", &["fuzz", "--version"]),
             Tool::Deny => answers("cargo-deny", &["--version"]),
             Tool::Spelling => answers("codespell", &["--version"]),
             Tool::Bare => has_target(BARE, root),
@@ -83,8 +82,6 @@ fn minimum(stated: &str, toolchains: &str) -> Option<String> {
 /// Returns the steps, cheapest first. `target` is cargo's target folder.
 fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> {
     let has = |tool| tools.contains(&tool);
-    // A rustdoc warning is a dead link or an example that is not tested.
-    let documentation = |name, command| Step::new(name, command).with("RUSTDOCFLAGS", "-D warnings");
     let mut steps = vec![
         Step::new("format", "cargo fmt --all --check"),
         Step::new("tidy", "cargo xtask tidy"),
@@ -93,7 +90,9 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
         Step::new("program alone", "cargo check --locked --package plyground-cli"),
         Step::new("example alone", "cargo check --locked --package own-evaluation"),
         // With all features, such as the law suite, as on docs.rs.
-        documentation("documentation", "cargo doc --workspace --no-deps --locked --all-features"),
+        // A rustdoc warning is a dead link or an example that is not tested.
+        Step::new("documentation", "cargo doc --workspace --no-deps --locked --all-features")
+            .with("RUSTDOCFLAGS", "-D warnings"),
         Step::new("book", "cargo xtask book"),
         // A different snapshot must fail instead of being accepted.
         Step::new(TESTS, "cargo test --workspace --all-features")
@@ -106,8 +105,7 @@ fn steps(target: &Utf8Path, minimum: Option<&str>, tools: &[Tool]) -> Vec<Step> 
         steps.insert(2, Step::new("lock file", &check));
     }
     if has(Tool::Deny) {
-        let check = Step::new("licences and sources", "cargo-deny --locked check licenses bans sources");
-        steps.insert(2, check);
+        steps.insert(2, Step::new("licences and sources", "cargo-deny --locked check licenses bans sources"));
     }
     if has(Tool::Spelling) {
         steps.insert(2, Step::new("spelling", "codespell"));
@@ -192,7 +190,7 @@ fn run_waiting(steps: &[Step], root: &Utf8Path) -> Result<Vec<String>, String> {
 /// Returns the failed step and how to repeat it.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
     let (start, root) = (Instant::now(), &workspace.root);
-    let stated = workspace.packages.iter().find_map(|package| package.rust.as_deref()).unwrap_or_default();
+    let stated = &*workspace.rust;
     let is_used = printed("rustc", &["--version"], root).starts_with(&format!("rustc {stated}."));
     let minimum = minimum(stated, &printed("rustup", &["toolchain", "list"], root)).filter(|_| !is_used);
     let (tools, missing): (Vec<_>, Vec<_>) = TOOLS.iter().partition(|(tool, ..)| tool.is_here(root));

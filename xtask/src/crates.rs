@@ -6,6 +6,7 @@
 use camino::Utf8Path;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
+use crate::options;
 use crate::step::{Step, printed};
 use crate::workspace::{Package, Workspace};
 
@@ -24,14 +25,14 @@ pub(crate) fn arguments(command: Command) -> Command {
 pub(crate) fn features(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let root = &workspace.root;
     needs_tool(root, "hack", "cargo-hack")?;
-    for line in feature_lines(&matches.get_many("package").into_iter().flatten().collect::<Vec<&String>>()) {
+    for line in feature_lines(&options::values(matches, "package")) {
         Step::new("features", &line).run(root)?;
     }
     Ok(())
 }
 
 /// Returns the commands that check the named packages, or all.
-fn feature_lines(named: &[&String]) -> Vec<String> {
+fn feature_lines(named: &[String]) -> Vec<String> {
     let line =
         |sets: &str, package: &str| format!("cargo hack check --quiet --locked --ignore-private {sets} {package}");
     if named.is_empty() {
@@ -100,7 +101,7 @@ pub(crate) fn compare(workspace: &Workspace, version: &str) -> Result<(), String
     if !tagged.exists() {
         Step::new("semver", &format!("git clone --quiet --shared --branch {tag} {root} {tagged}")).run(root)?;
     }
-    let published = workspace.packages.iter().filter(|package| package.is_published());
+    let published = workspace.packages.iter().filter(|package| package.is_published);
     let (old, new): (Vec<&Package>, Vec<&Package>) =
         published.partition(|package| tagged.join(&package.manifest).exists());
     let (before, after) = (folder.join("before"), folder.join("after"));
@@ -167,7 +168,7 @@ mod tests {
         let all = feature_lines(&[]);
         assert!(all[0].ends_with("--feature-powerset --workspace --exclude plyground"), "{all:?}");
         assert!(all[1].ends_with("--each-feature --package plyground"), "{all:?}");
-        let named = feature_lines(&[&"plyground-game".to_owned(), &"plyground".to_owned()]);
+        let named = feature_lines(&["plyground-game", "plyground"].map(str::to_owned));
         assert!(named[0].ends_with("--feature-powerset --package plyground-game"), "{named:?}");
         assert!(named[1].ends_with("--each-feature --package plyground"), "{named:?}");
     }

@@ -15,11 +15,6 @@ pub(crate) fn read(path: &Utf8Path) -> Result<String, String> {
     at(path, fs::read_to_string(path))
 }
 
-/// Reads a file as bytes.
-pub(crate) fn bytes(path: &Utf8Path) -> Result<Vec<u8>, String> {
-    at(path, fs::read(path))
-}
-
 /// Writes a file and creates its folder.
 pub(crate) fn write(path: &Utf8Path, content: impl AsRef<[u8]>) -> Result<(), String> {
     make_folder(path.parent().expect("a file is in a folder"))?;

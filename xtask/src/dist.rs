@@ -8,11 +8,11 @@
 use std::fs;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::ArgMatches;
 
-use crate::step::{Step, has_target, printed};
+use crate::step::{Step, has_target, needs_target, printed};
 use crate::workspace::Workspace;
-use crate::{disk, limits, python, site, trial};
+use crate::{disk, limits, options, python, site, tool, trial};
 
 /// The program is statically linked with a C library, so it runs on every Linux of this architecture.
 pub(crate) const TARGET: &str = "x86_64-unknown-linux-musl";
@@ -38,11 +38,9 @@ const PROGRAMS: [(&str, &str); 5] =
 
 /// Adds the arguments of the command.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
-    let twice = Arg::new("twice").long("twice").action(ArgAction::SetTrue);
-    let tried = Arg::new("try").long("try").action(ArgAction::SetTrue);
     command
-        .arg(twice.help("Make all a second time in other folders, and compare every file"))
-        .arg(tried.help("Install each artifact in a clean place, and run the README's commands there"))
+        .arg(options::flag("twice", "Make all a second time in other folders, and compare every file"))
+        .arg(options::flag("try", "Install each artifact in a clean place, and run the README's commands there"))
 }
 
 /// Builds all artifacts, once or twice.
@@ -70,11 +68,8 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
 
 /// Installs the missing tools or reports them.
 fn install(root: &Utf8Path) -> Result<(), String> {
-    for target in [TARGET, site::TARGET] {
-        if !has_target(target, root) {
-            return Err(format!("the target {target} is missing: rustup target add {target}"));
-        }
-    }
+    needs_target(TARGET, root)?;
+    needs_target(site::TARGET, root)?;
     for (program, package) in PROGRAMS {
         if printed(program, &["--version"], root).is_empty() {
             return Err(format!("there is no {program}; Debian has it in the package {package}"));
@@ -88,23 +83,17 @@ fn install(root: &Utf8Path) -> Result<(), String> {
     Ok(())
 }
 
-fn tool(root: &Utf8Path, name: &str) -> Utf8PathBuf {
-    root.join("target/tools/bin").join(name)
-}
-
 /// One build of all artifacts.
 struct Dist<'a> {
     workspace: &'a Workspace,
     root: &'a Utf8Path,
+    version: &'a str,
     /// Folder of the artifacts.
     folder: Utf8PathBuf,
     /// Target folder of cargo.
     build: Utf8PathBuf,
-    version: String,
     /// Time of the commit in seconds since 1970.
     time: String,
-    /// Folders of the workspace's packages.
-    packages: Vec<Utf8PathBuf>,
 }
 
 impl Dist<'_> {
@@ -119,19 +108,7 @@ impl Dist<'_> {
         if time.is_empty() {
             return Err("git does not know the time of the last commit, which is the time of all that is made".into());
         }
-        let packages = workspace
-            .packages
-            .iter()
-            .filter_map(|package| root.join(&package.manifest).parent().map(Utf8Path::to_owned));
-        Ok(Dist {
-            workspace,
-            root,
-            folder,
-            build,
-            version: workspace.version.clone(),
-            time,
-            packages: packages.collect(),
-        })
+        Ok(Dist { workspace, root, version: &workspace.version, folder, build, time })
     }
 
     fn make(&self) -> Result<(), String> {
@@ -211,7 +188,7 @@ impl Dist<'_> {
         let files = self.build.join(format!("ply-{}", self.version));
         self.run(Step::new("files of the Debian package", &format!("cp -r {files} {place}")))?;
         let name = self.folder.join(format!("ply_{}_amd64.deb", self.version));
-        let tool = tool(self.root, "cargo-deb");
+        let tool = tool::path(self.root, "cargo-deb");
         let line = format!(
             "{tool} --no-build --no-strip --package plyground-cli --target {TARGET} --profile dist --output {name}"
         );
@@ -222,7 +199,7 @@ impl Dist<'_> {
 
     /// Writes the bill of materials of the program in CycloneDX format.
     fn bill(&self) -> Result<(), String> {
-        let tool = tool(self.root, "cargo-cyclonedx");
+        let tool = tool::path(self.root, "cargo-cyclonedx");
         let line = format!(
             "{tool} cyclonedx --manifest-path crates/cli/Cargo.toml --format json --features cluster --target {TARGET} \
              --override-filename ply.cdx --quiet"
@@ -230,11 +207,11 @@ impl Dist<'_> {
         self.run(Step::new("bill of materials", &line))?;
         // The tool writes a file beside every manifest, with a random serial number.
         let mut found = None;
-        for package in &self.packages {
-            let path = package.join("ply.cdx.json");
+        for package in &self.workspace.packages {
+            let path = self.root.join(package.file("ply.cdx.json"));
             if let Ok(text) = fs::read_to_string(&path) {
                 _ = fs::remove_file(&path);
-                if package.file_name() == Some("cli") {
+                if package.folder == "cli" {
                     found = Some(text);
                 }
             }

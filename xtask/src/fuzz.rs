@@ -12,9 +12,9 @@ use camino::Utf8Path;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use toml::{Table, Value};
 
-use crate::step::{Step, human, printed};
+use crate::step::{Step, human};
 use crate::workspace::Workspace;
-use crate::{crates, disk};
+use crate::{crates, disk, options};
 
 /// Maximum seconds per input.
 const TIMEOUT: u32 = 30;
@@ -27,24 +27,14 @@ pub(crate) fn arguments(command: Command) -> Command {
     command.arg(targets).arg(seconds.value_parser(value_parser!(u32).range(1..)))
 }
 
-/// Returns the named targets.
-pub(crate) fn targets(matches: &ArgMatches) -> Vec<String> {
-    matches.get_many::<String>("targets").into_iter().flatten().cloned().collect()
-}
-
-/// Returns the seconds per target.
-pub(crate) fn seconds(matches: &ArgMatches) -> u32 {
-    *matches.get_one("seconds").expect("it has a default value")
-}
-
 /// Runs the named targets, or all.
 ///
 /// # Errors
 /// Fails if cargo-fuzz is missing, a target does not exist or does not build, or an input fails.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
-    let (root, seconds) = (&workspace.root, seconds(matches));
+    let (root, seconds) = (&workspace.root, matches.get_one::<u32>("seconds").expect("it has a default value"));
     let known = programs(&disk::read(&root.join("fuzz/Cargo.toml"))?)?;
-    let targets = choose(&known, &targets(matches))?;
+    let targets = choose(&known, &options::values(matches, "targets"))?;
     crates::needs_tool(root, "fuzz", "cargo-fuzz")?;
     Step::new("seeds", "cargo run --quiet --package plyground-bodies --example seeds -- fuzz/corpus").run(root)?;
     Step::new("fuzz build", "cargo fuzz build --sanitizer none").run(root)?;
@@ -66,11 +56,6 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     }
     println!("\nfuzz: {} in {}: {} inputs that fail", targets.join(", "), human(start.elapsed()), failures.len());
     if failures.is_empty() { Ok(()) } else { Err(format!("fuzz: inputs that fail:\n{}", failures.join("\n"))) }
-}
-
-/// Returns whether `cargo fuzz` is installed.
-pub(crate) fn is_installed(root: &Utf8Path) -> bool {
-    !printed("cargo", &["fuzz", "--version"], root).is_empty()
 }
 
 /// Returns the names of a manifest's programs.

@@ -18,6 +18,7 @@ mod fuzz;
 mod limits;
 mod markdown;
 mod mutation;
+mod options;
 mod proofs;
 mod python;
 mod readmes;
@@ -155,7 +156,8 @@ mod tests {
         arguments().debug_assert();
         let matches = arguments().get_matches_from(["xtask", "fuzz", "khet_move", "--seconds", "60"]);
         let (name, matches) = matches.subcommand().unwrap();
-        assert_eq!((name, fuzz::seconds(matches), fuzz::targets(matches)), ("fuzz", 60, vec!["khet_move".to_owned()]));
+        assert_eq!((name, matches.get_one("seconds")), ("fuzz", Some(&60_u32)));
+        assert_eq!(options::values(matches, "targets"), ["khet_move"]);
         let matches = arguments().get_matches_from(["xtask", "bench", "tune", "--compare", "a.json", "--help"]);
         let (name, matches) = matches.subcommand().unwrap();
         assert_eq!((name, experiments::rest(matches).count()), ("bench", 4));

@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command};
 
 use crate::step::Step;
 use crate::workspace::Workspace;
-use crate::{crates, disk};
+use crate::{crates, disk, options};
 
 /// Crates to mutate.
 const PARTS: [&str; 8] = ["khet", "kalah", "tigers", "cachex", "eval", "search", "reports", "statistics"];
@@ -29,19 +29,14 @@ pub(crate) fn arguments(command: Command) -> Command {
 /// # Errors
 /// Fails if cargo-mutants is missing, the tests fail without a mutant, or too few mutants are detected.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
-    let words = |name: &str| matches.get_many::<String>(name).into_iter().flatten().cloned().collect::<Vec<_>>();
-    try_parts(workspace, &words("parts"), &words("options"))
+    try_parts(workspace, &options::values(matches, "parts"), &options::values(matches, "options"))
 }
 
-/// Mutates all crates completely.
+/// Mutates the named crates, or all, with these options of cargo-mutants.
 ///
 /// # Errors
 /// Fails like [`run`].
-pub(crate) fn all(workspace: &Workspace) -> Result<(), String> {
-    try_parts(workspace, &[], &[])
-}
-
-fn try_parts(workspace: &Workspace, named: &[String], options: &[String]) -> Result<(), String> {
+pub(crate) fn try_parts(workspace: &Workspace, named: &[String], options: &[String]) -> Result<(), String> {
     let root = &workspace.root;
     crates::needs_tool(root, "mutants", "cargo-mutants")?;
     let mut missed = Vec::new();

@@ -7,11 +7,11 @@
 use std::thread;
 
 use camino::{Utf8Path, Utf8PathBuf};
-use clap::{Arg, ArgAction, ArgMatches, Command};
+use clap::{ArgMatches, Command};
 
 use crate::step::Step;
 use crate::workspace::Workspace;
-use crate::{disk, limits};
+use crate::{disk, limits, options};
 
 /// Packer of the wheel, pinned for reproducible wheels.
 const PACKER: &str = "zopflipy==1.14";
@@ -24,6 +24,9 @@ const SYSTEMS: &str = "manylinux2014";
 /// Harnesses of language models, each with an adapter. CI has the first one; the others take 1.3 GB and minutes.
 const HARNESSES: [&str; 4] = ["mcp", "inspect", "verifiers", "kaggle"];
 
+/// Name of the folder of the package's environment.
+const ENVIRONMENT: &str = "python";
+
 /// Paths below the target folder.
 struct Places {
     environment: Utf8PathBuf,
@@ -31,8 +34,9 @@ struct Places {
 }
 
 impl Places {
-    fn of(target: &Utf8Path) -> Places {
-        Places { environment: target.join("python"), wheels: target.join("wheels") }
+    /// Returns the paths with an environment of this name.
+    fn of(target: &Utf8Path, environment: &str) -> Places {
+        Places { environment: target.join(environment), wheels: target.join("wheels") }
     }
 
     /// Returns the path of a program of the environment.
@@ -44,10 +48,9 @@ impl Places {
 
 /// Adds the options.
 pub(crate) fn arguments(command: Command) -> Command {
-    let dev = Arg::new("dev").long("dev").action(ArgAction::SetTrue);
-    command.arg(dev.help(
-        "Build in the profile of tests, with what they have compiled, and test one of the harnesses of language models",
-    ))
+    let help =
+        "Build in the profile of tests, with what they have compiled, and test one of the harnesses of language models";
+    command.arg(options::flag("dev", help))
 }
 
 /// Builds, installs and tests the package.
@@ -59,20 +62,22 @@ pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), Str
     let root = &workspace.root;
     // Relative to the root, as a user types it.
     let target = workspace.target.strip_prefix(root).unwrap_or(&workspace.target);
-    let places = Places::of(target);
+    let places = Places::of(target, ENVIRONMENT);
     let wheels = root.join(&places.wheels);
     disk::remove_folder(&wheels)?;
     shown(&make(&places), root)?;
     let build = if is_dev { build(&places).with("MATURIN_PEP517_ARGS", "--profile dev") } else { build(&places) };
     // One step computes while the others download and unpack.
     let names = if is_dev { &HARNESSES[..1] } else { &HARNESSES[..] };
-    let harnesses: Vec<(&str, Places)> = names.iter().map(|name| (*name, harness(name, target))).collect();
+    let harnesses: Vec<(&str, Places)> =
+        names.iter().map(|name| (*name, Places::of(target, &format!("harnesses/{name}")))).collect();
     let install = |(name, places): &(&str, Places)| vec![make(places), harness_requirements(name, places)];
     let downloads = harnesses.iter().map(install);
-    parallel([vec![requirements(&places)], vec![build]].into_iter().chain(downloads), root)?;
+    let requirements = pip(&places, "packages", "install", "-r crates/python/requirements.txt");
+    parallel([vec![requirements], vec![build]].into_iter().chain(downloads), root)?;
     let wheel = wheel(&wheels)?;
     if !is_dev {
-        shown(&packer(&places), root)?;
+        shown(&pip(&places, "packer", "install", PACKER), root)?;
         shown(&pack(&places), root)?;
     }
     check_wheel(&wheels, if is_dev { limits::in_tests(limits::WHEEL) } else { limits::WHEEL })?;
@@ -95,20 +100,19 @@ fn parallel(lists: impl IntoIterator<Item = Vec<Step>>, root: &Utf8Path) -> Resu
 /// Returns the steps that build a wheel for all Linux systems in a folder: an environment for pip, builders, and a packer with
 /// better compression.
 pub(crate) fn wheel_steps(build: &Utf8Path, folder: &Utf8Path) -> Vec<Step> {
-    let places = Places { environment: build.join("python"), wheels: folder.to_owned() };
-    let python = places.program("python");
+    let places = Places { environment: build.join(ENVIRONMENT), wheels: folder.to_owned() };
     // pip alone would state the system of this machine.
     let wheel = format!(
-        "{python} -m maturin build --manifest-path crates/python/Cargo.toml --zig --compatibility {SYSTEMS} --out {folder}"
+        "-m maturin build --manifest-path crates/python/Cargo.toml --zig --compatibility {SYSTEMS} --out {folder}"
     );
     let builders = pip(&places, "builders", "install", &format!("{PACKER} {BUILDERS}"));
-    vec![make(&places), builders, with_zig(Step::new("wheel", &wheel), &places), pack(&places)]
+    vec![make(&places), builders, with_zig(python(&places, "wheel", &wheel), &places), pack(&places)]
 }
 
 /// Returns the step that checks the program and the package for another system, after those of [`wheel_steps`]. A C library is
 /// compiled too, which needs a C compiler for that system.
 pub(crate) fn check_step(build: &Utf8Path, target: &str) -> Step {
-    let places = Places { environment: build.join("python"), wheels: build.to_owned() };
+    let places = Places::of(build, ENVIRONMENT);
     let zig = places.program("cargo-zigbuild");
     let line = format!("{zig} check --locked --package plyground-cli --package plyground-python --target {target}");
     with_zig(Step::new("other systems", &line), &places)
@@ -133,13 +137,9 @@ fn pip(places: &Places, name: &'static str, command: &str, arguments: &str) -> S
     Step::new(name, &format!("{} {command} -q --disable-pip-version-check {arguments}", places.program("pip")))
 }
 
-fn requirements(places: &Places) -> Step {
-    pip(places, "packages", "install", "-r crates/python/requirements.txt")
-}
-
-/// Returns the paths of a harness.
-fn harness(name: &str, target: &Utf8Path) -> Places {
-    Places { environment: target.join("harnesses").join(name), wheels: target.join("wheels") }
+/// Returns a command of the environment's Python.
+fn python(places: &Places, name: &'static str, arguments: &str) -> Step {
+    Step::new(name, &format!("{} {arguments}", places.program("python")))
 }
 
 fn harness_requirements(name: &str, places: &Places) -> Step {
@@ -149,8 +149,7 @@ fn harness_requirements(name: &str, places: &Places) -> Step {
 /// Returns the tests of an adapter. They are skipped without the harness, which pytest reports as a failure.
 fn harness_tests(name: &str, places: &Places) -> Step {
     let test = format!("crates/python/tests/adapters/test_{name}.py");
-    let python = places.program("python");
-    Step::new("adapter", &format!("{python} -m pytest -q -p no:cacheprovider --rootdir crates/python {test}"))
+    python(places, "adapter", &format!("-m pytest -q -p no:cacheprovider --rootdir crates/python {test}"))
 }
 
 /// Builds with pip as `pyproject.toml` specifies, like a user's `pip install .`.
@@ -158,13 +157,9 @@ fn build(places: &Places) -> Step {
     pip(places, "wheel", "wheel", &format!("--no-deps -w {} ./crates/python", places.wheels))
 }
 
-fn packer(places: &Places) -> Step {
-    pip(places, "packer", "install", PACKER)
-}
-
 /// Repacks the wheel with better compression.
 fn pack(places: &Places) -> Step {
-    Step::new("packing", &format!("{} crates/python/pack.py {}", places.program("python"), places.wheels))
+    python(places, "packing", &format!("crates/python/pack.py {}", places.wheels))
 }
 
 /// Returns the built wheel.
@@ -185,26 +180,21 @@ fn installation(places: &Places, wheel: &Utf8Path) -> Step {
 }
 
 fn tests(places: &Places) -> Vec<Step> {
-    let python = places.program("python");
     // Not from the source folder, so that the installed package is tested. The Cachex player is tested from its sources, which
     // would shadow that package.
-    let pytest = format!(
-        "{python} -m pytest -q -p no:cacheprovider --rootdir crates/python --ignore crates/python/tests/cachex \
-         --ignore crates/python/tests/adapters crates/python/tests"
-    );
-    let notebooks = format!("{python} -m pytest -q -p no:cacheprovider --nbmake docs/notebooks");
-    vec![Step::new("Python tests", &pytest), Step::new("notebooks", &notebooks)]
+    let pytest = "-m pytest -q -p no:cacheprovider --rootdir crates/python --ignore crates/python/tests/cachex \
+                  --ignore crates/python/tests/adapters crates/python/tests";
+    let notebooks = "-m pytest -q -p no:cacheprovider --nbmake docs/notebooks";
+    vec![python(places, "Python tests", pytest), python(places, "notebooks", notebooks)]
 }
 
 /// Returns the checks of mypy: the sources, and the stubs of the package.
 fn types(places: &Places) -> Vec<Step> {
-    let python = places.program("python");
-    let types = format!("{python} -m mypy --strict --config-file crates/python/pyproject.toml -p plyground");
-    let stubs = format!("{python} -m mypy.stubtest plyground._core --mypy-config-file crates/python/pyproject.toml");
+    let types = "-m mypy --strict --config-file crates/python/pyproject.toml -p plyground";
+    let stubs = "-m mypy.stubtest plyground._core --mypy-config-file crates/python/pyproject.toml";
     let cache = places.environment.join("mypy");
-    [("types", types), ("stubs", stubs)]
-        .map(|(name, line)| Step::new(name, &line).with("MYPY_CACHE_DIR", cache.as_str()))
-        .into()
+    let checked = |name, line| python(places, name, line).with("MYPY_CACHE_DIR", cache.as_str());
+    vec![checked("types", types), checked("stubs", stubs)]
 }
 
 #[cfg(test)]
@@ -213,12 +203,12 @@ mod tests {
 
     #[test]
     fn everything_is_below_target() {
-        let places = Places::of(Utf8Path::new("target"));
+        let target = Utf8Path::new("target");
+        let places = Places::of(target, ENVIRONMENT);
         let install = installation(&places, Utf8Path::new("target/wheels/one.whl"));
-        let first = wheel_steps(Utf8Path::new("target"), &places.wheels);
-        let later = [install, requirements(&places)].into_iter().chain(tests(&places)).chain(types(&places));
-        let later =
-            later.chain(HARNESSES.map(|name| harness_requirements(name, &harness(name, Utf8Path::new("target")))));
+        let first = wheel_steps(target, &places.wheels);
+        let later = [install].into_iter().chain(tests(&places)).chain(types(&places));
+        let later = later.chain(HARNESSES.map(|name| harness_requirements(name, &Places::of(target, name))));
         for step in first.iter().chain(&later.collect::<Vec<_>>()) {
             assert!(step.line().contains("target/"), "{}", step.line());
         }

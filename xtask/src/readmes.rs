@@ -5,8 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use camino::Utf8Path;
-use toml::Table;
+use toml::{Table, Value};
 
 use crate::disk;
 use crate::markdown::is_address;
@@ -20,29 +19,15 @@ const REPOSITORY: &str = "https://github.com/plyground/plyground";
 /// # Errors
 /// Fails if a file cannot be read or written.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
-    for package in workspace.packages.iter().filter(|package| package.is_published()) {
-        let text = readme(package, &disk::read(&workspace.root.join(library(package)))?);
-        let target = workspace.root.join(path(package));
+    for package in workspace.packages.iter().filter(|package| package.is_published) {
+        let text = readme(package, &disk::read(&workspace.root.join(package.file("src/lib.rs")))?);
+        let target = workspace.root.join(package.file("README.md"));
         if disk::read(&target).ok().as_deref() != Some(&text) {
             disk::write(&target, text)?;
             println!("{target}");
         }
     }
     Ok(())
-}
-
-/// Returns the path of a package's README from the root of the repository.
-pub(crate) fn path(package: &Package) -> String {
-    beside(package, "README.md")
-}
-
-/// Returns the path of the `lib.rs` that the README is generated from.
-pub(crate) fn library(package: &Package) -> String {
-    beside(package, "src/lib.rs")
-}
-
-fn beside(package: &Package, file: &str) -> String {
-    Utf8Path::new(&package.manifest).with_file_name(file).into_string()
 }
 
 /// Returns the README of a package with this `lib.rs`.
@@ -57,11 +42,11 @@ pub(crate) fn readme(package: &Package, lib: &str) -> String {
             text.push_str(&format!("- {}: {what}\n", names.join(", ")));
         }
     }
-    let rust = package.rust.as_deref().unwrap_or_default();
     text.push_str(&format!(
         "\n## More\n\nThe [repository]({REPOSITORY}) holds the rest of Plyground and its book.\nThe \
-         [changelog]({REPOSITORY}/blob/main/CHANGELOG.md) lists what changed.\nThe crate needs Rust {rust} or newer.\n\
-         Licence: MIT or Apache-2.0, at your option.\n"
+         [changelog]({REPOSITORY}/blob/main/CHANGELOG.md) lists what changed.\nThe crate needs Rust {} or newer.\n\
+         Licence: MIT or Apache-2.0, at your option.\n",
+        package.rust
     ));
     text
 }
@@ -138,35 +123,23 @@ fn without_items(line: &str) -> String {
             continue;
         };
         let target = behind.strip_prefix('(').and_then(|inside| inside.split_once(')'));
-        match target {
-            // Parentheses belong to the name of a function.
-            Some((target, behind)) if !target.is_empty() => {
-                if is_address(target) {
-                    text.push_str(&format!("[{label}]({target})"));
-                } else {
-                    text.push_str(label);
-                }
-                rest = behind;
-            }
-            _ => {
-                text.push_str(label);
-                rest = behind;
-            }
+        // Empty parentheses belong to the name of a function.
+        let (target, behind) = target.filter(|(target, _)| !target.is_empty()).unwrap_or(("", behind));
+        if is_address(target) {
+            text.push_str(&format!("[{label}]({target})"));
+        } else {
+            text.push_str(label);
         }
+        rest = behind;
     }
     text + rest
 }
 
 /// Returns the features of a manifest in groups, each with the comment above it. Default features are marked.
 fn features(manifest: &str) -> Vec<(Vec<String>, String)> {
-    let default: Vec<String> = manifest
-        .parse::<Table>()
-        .ok()
-        .and_then(|table| table.get("features")?.get("default")?.as_array().cloned())
-        .into_iter()
-        .flatten()
-        .filter_map(|name| name.as_str().map(str::to_owned))
-        .collect();
+    let table = manifest.parse::<Table>().unwrap_or_default();
+    let default = table.get("features").and_then(|features| features.get("default")).and_then(Value::as_array);
+    let is_default = |name: &str| default.is_some_and(|names| names.contains(&name.into()));
     let mut groups: Vec<(Vec<String>, String)> = Vec::new();
     let mut is_new = false;
     let lines = manifest.lines().skip_while(|line| *line != "[features]").skip(1);
@@ -184,7 +157,7 @@ fn features(manifest: &str) -> Vec<(Vec<String>, String)> {
         {
             is_new = false;
             if let Some(group) = groups.last_mut() {
-                let mark = if default.iter().any(|on| on == name) { " (on by default)" } else { "" };
+                let mark = if is_default(name) { " (on by default)" } else { "" };
                 group.0.push(format!("`{name}`{mark}"));
             }
         }

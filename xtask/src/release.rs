@@ -6,11 +6,11 @@
 //! that `cargo xtask dist` builds the same files from the tag. Nothing is published: `git push --follow-tags`,
 //! which starts `.github/workflows/release.yml`, and `cargo publish --workspace` remain for a maintainer.
 
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::{Arg, ArgMatches};
 
 use crate::step::{Step, printed};
 use crate::workspace::Workspace;
-use crate::{crates, disk, dist};
+use crate::{crates, disk, dist, options};
 
 const CHANGELOG: &str = "CHANGELOG.md";
 const MANIFEST: &str = "Cargo.toml";
@@ -25,18 +25,8 @@ const LOCKED: [&str; 3] = [MANIFEST, "fuzz/Cargo.toml", "benches/rivals/board_ga
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
     command
         .arg(Arg::new("version").value_name("VERSION").required(true).help("The new version, such as 0.3.0"))
-        .arg(
-            Arg::new("dry-run")
-                .long("dry-run")
-                .action(ArgAction::SetTrue)
-                .help("Say what would be done, and do nothing"),
-        )
-        .arg(
-            Arg::new("no-ci")
-                .long("no-ci")
-                .action(ArgAction::SetTrue)
-                .help("Leave out `cargo xtask ci`, which has passed on this commit"),
-        )
+        .arg(options::flag("dry-run", "Say what would be done, and do nothing"))
+        .arg(options::flag("no-ci", "Leave out `cargo xtask ci`, which has passed on this commit"))
 }
 
 /// Checks, edits, builds the artifacts, commits and tags.
@@ -131,23 +121,12 @@ fn cut(changelog: &str, version: &str, date: &str) -> Result<String, String> {
 /// Returns the manifest of the workspace with another version, including the requirements of its own crates.
 fn renumber(manifest: &str, old: &str, new: &str) -> Result<String, String> {
     let (from, to) = (format!("version = \"{old}\""), format!("version = \"{new}\""));
-    let (only_from, only_to) = (format!("version = \"={old}\""), format!("version = \"={new}\""));
-    let mut changed = 0;
-    let lines: Vec<String> = manifest
-        .lines()
-        .map(|line| {
-            if line == from || (line.starts_with("plyground-") && line.contains("path = ")) {
-                changed += usize::from(line.contains(&from) || line.contains(&only_from));
-                line.replace(&from, &to).replace(&only_from, &only_to)
-            } else {
-                line.to_owned()
-            }
-        })
-        .collect();
-    if changed == 0 {
+    if !manifest.lines().any(|line| line == from) {
         return Err(format!("{MANIFEST} does not contain `{from}`"));
     }
-    Ok(lines.join("\n") + "\n")
+    let is_own = |line: &str| line == from || (line.starts_with("plyground-") && line.contains("path = "));
+    let lines = manifest.lines().map(|line| if is_own(line) { line.replace(&from, &to) } else { line.to_owned() });
+    Ok(lines.collect::<Vec<_>>().join("\n") + "\n")
 }
 
 #[cfg(test)]
@@ -166,8 +145,8 @@ mod tests {
 
     #[test]
     fn only_the_houses_own_versions_change() {
-        let before = "[workspace.package]\nversion = \"0.1.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.1.0\" }\nplyground-eval = { path = \"crates/eval\", version = \"=0.1.0\" }\nother = { version = \"0.1.0\" }\n";
-        let after = "[workspace.package]\nversion = \"0.2.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.2.0\" }\nplyground-eval = { path = \"crates/eval\", version = \"=0.2.0\" }\nother = { version = \"0.1.0\" }\n";
+        let before = "[workspace.package]\nversion = \"0.1.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.1.0\" }\nplyground-eval = { path = \"crates/eval\", version = \"0.1.0\" }\nother = { version = \"0.1.0\" }\n";
+        let after = "[workspace.package]\nversion = \"0.2.0\"\n\nplyground-game = { path = \"crates/game\", version = \"0.2.0\" }\nplyground-eval = { path = \"crates/eval\", version = \"0.2.0\" }\nother = { version = \"0.1.0\" }\n";
         assert_eq!(renumber(before, "0.1.0", "0.2.0").unwrap(), after);
         assert!(renumber(before, "0.3.0", "0.4.0").unwrap_err().contains("0.3.0"));
     }

@@ -8,13 +8,13 @@ use std::fs;
 use std::io::Write;
 
 use camino::Utf8Path;
-use clap::{Arg, ArgAction, ArgMatches};
+use clap::ArgMatches;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-use crate::step::{Step, has_target};
+use crate::step::{Step, needs_target};
 use crate::workspace::Workspace;
-use crate::{book, disk, limits, tool};
+use crate::{book, disk, limits, options, tool};
 
 /// Target of the engines.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -38,10 +38,10 @@ const GROWS: &str = "<span class=\"grow\"></span>";
 
 /// Adds the output folder and the option for the book.
 pub(crate) fn arguments(command: clap::Command) -> clap::Command {
-    let out = Arg::new("out").long("out").value_name("DIR").help("Where the files go [default: target/board]");
-    let bare = Arg::new("no-book").long("no-book").action(ArgAction::SetTrue).help("Leave the book out");
-    let speed = Arg::new("speed").long("speed").action(ArgAction::SetTrue);
-    command.arg(out).arg(bare).arg(speed.help("Then measure in Chromium how fast the engines are, beside native ones"))
+    command
+        .arg(options::out("Where the files go [default: target/board]"))
+        .arg(options::flag("no-book", "Leave the book out"))
+        .arg(options::flag("speed", "Then measure in Chromium how fast the engines are, beside native ones"))
 }
 
 /// Builds the folder.
@@ -50,13 +50,8 @@ pub(crate) fn arguments(command: clap::Command) -> clap::Command {
 /// Fails if the target is missing, something does not build, or the board is too large.
 pub(crate) fn run(workspace: &Workspace, matches: &ArgMatches) -> Result<(), String> {
     let root = &workspace.root;
-    if !has_target(TARGET, root) {
-        return Err(format!("the target {TARGET} is missing; to install it: rustup target add {TARGET}"));
-    }
-    let out = match matches.get_one::<String>("out") {
-        Some(named) => camino::absolute_utf8(named).map_err(|error| format!("{named}: {error}"))?,
-        None => workspace.target.join("board"),
-    };
+    needs_target(TARGET, root)?;
+    let out = options::out_folder(workspace, matches, "board")?;
     build(workspace, &workspace.target, &out, !matches.get_flag("no-book"), &|step| step.run(root))?;
     if matches.get_flag("speed") {
         let measure = "cargo test --release --package plyground-journeys --features browser --test browser -- --ignored --nocapture site::speed";
@@ -121,10 +116,9 @@ fn engines(
 fn bindgen_version(root: &Utf8Path) -> Result<String, String> {
     let lock: toml::Table =
         disk::read(&root.join("Cargo.lock"))?.parse().map_err(|error| format!("Cargo.lock: {error}"))?;
-    let packages = lock["package"].as_array().into_iter().flatten();
-    let version = packages
-        .filter(|package| package["name"].as_str() == Some("wasm-bindgen"))
-        .find_map(|package| package["version"].as_str());
+    let mut packages = lock["package"].as_array().into_iter().flatten();
+    let package = packages.find(|package| package["name"].as_str() == Some("wasm-bindgen"));
+    let version = package.and_then(|package| package["version"].as_str());
     version.map(str::to_owned).ok_or_else(|| "Cargo.lock: expected the package wasm-bindgen".into())
 }
 
@@ -176,9 +170,8 @@ fn without_server(text: &str, has_book: bool) -> Result<String, String> {
 fn compressed(folder: &Utf8Path) -> Result<u64, String> {
     let mut size = 0;
     for path in disk::files_below(folder)? {
-        let text = disk::bytes(&path)?;
         let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-        let packed = encoder.write_all(&text).and_then(|()| encoder.finish());
+        let packed = fs::read(&path).and_then(|text| encoder.write_all(&text)).and_then(|()| encoder.finish());
         size += packed.map_err(|error| format!("{path}: {error}"))?.len() as u64;
     }
     Ok(size)

@@ -1,5 +1,6 @@
 //! Commands that must succeed, shown as a user types them.
 
+use std::fmt;
 use std::io::{self, Read};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
@@ -83,17 +84,38 @@ impl Step {
     }
 }
 
+/// Returns the output of a command.
+///
+/// # Errors
+/// Fails if it does not start or fails, or its output is not UTF-8.
+pub(crate) fn output(program: &str, arguments: &[&str], root: &Utf8Path) -> Result<String, String> {
+    let fault = |error: &dyn fmt::Display| format!("`{program} {}`: {error}", arguments.join(" "));
+    let output = Command::new(program).args(arguments).current_dir(root).stdin(Stdio::null()).output();
+    let output = output.map_err(|error| fault(&error))?;
+    if !output.status.success() {
+        return Err(fault(&String::from_utf8_lossy(&output.stderr).trim()));
+    }
+    String::from_utf8(output.stdout).map_err(|error| fault(&error))
+}
+
 /// Returns the output of a command; empty if it is missing or fails.
 pub(crate) fn printed(program: &str, arguments: &[&str], root: &Utf8Path) -> String {
-    let output = Command::new(program).args(arguments).current_dir(root).stdin(Stdio::null()).output();
-    let output = output.ok().filter(|output| output.status.success());
-    output.map(|output| String::from_utf8_lossy(&output.stdout).into_owned()).unwrap_or_default()
+    output(program, arguments, root).unwrap_or_default()
 }
 
 /// Returns whether the compiler can build for a target here.
 pub(crate) fn has_target(target: &str, root: &Utf8Path) -> bool {
     let folder = printed("rustc", &["--print", "target-libdir", "--target", target], root);
     !folder.trim().is_empty() && Utf8Path::new(folder.trim()).is_dir()
+}
+
+/// Checks that the compiler can build for a target here.
+///
+/// # Errors
+/// Fails if the target is not installed, and explains how to install it.
+pub(crate) fn needs_target(target: &str, root: &Utf8Path) -> Result<(), String> {
+    let missing = || format!("the target {target} is missing; to install it: rustup target add {target}");
+    has_target(target, root).then_some(()).ok_or_else(missing)
 }
 
 /// Returns a time for display.

@@ -4,13 +4,17 @@ use camino::{Utf8Path, Utf8PathBuf};
 
 use crate::step::{Step, printed};
 
+/// Returns the path of a program in `target/tools`.
+pub(crate) fn path(root: &Utf8Path, program: &str) -> Utf8PathBuf {
+    root.join("target/tools/bin").join(format!("{program}{}", std::env::consts::EXE_SUFFIX))
+}
+
 /// Returns a program in the given version: from `target/tools`, from the path, or from crates.io by `cargo install`.
 ///
 /// # Errors
 /// Fails if it cannot be installed.
 pub(crate) fn install(root: &Utf8Path, package: &str, program: &str, version: &str) -> Result<Utf8PathBuf, String> {
-    let tools = root.join("target/tools");
-    let installed = tools.join("bin").join(format!("{program}{}", std::env::consts::EXE_SUFFIX));
+    let (tools, installed) = (root.join("target/tools"), path(root, program));
     for program in [&installed, Utf8Path::new(program)] {
         let printed = printed(program.as_str(), &["--version"], root);
         if printed.split_whitespace().last().is_some_and(|last| last.trim_start_matches('v') == version) {

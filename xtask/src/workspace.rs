@@ -1,9 +1,9 @@
 //! The workspace as cargo sees it: its folders, packages and dependencies.
 
-use std::process::{Command, Stdio};
-
 use camino::{Utf8Path, Utf8PathBuf};
 use serde_json::Value;
+
+use crate::step::output;
 
 /// The workspace around the current folder.
 pub(crate) struct Workspace {
@@ -11,8 +11,9 @@ pub(crate) struct Workspace {
     pub(crate) root: Utf8PathBuf,
     /// Target folder of cargo, which can differ from the root's `target`.
     pub(crate) target: Utf8PathBuf,
-    /// The version that all packages inherit.
+    /// The version and the minimum Rust version that all packages inherit.
     pub(crate) version: String,
+    pub(crate) rust: String,
     pub(crate) packages: Vec<Package>,
 }
 
@@ -25,9 +26,9 @@ pub(crate) struct Package {
     pub(crate) manifest: String,
     pub(crate) text: String,
     /// Minimum Rust version.
-    pub(crate) rust: Option<String>,
-    /// Number of allowed registries; `None` for all, and 0 for `publish = false`.
-    pub(crate) registries: Option<usize>,
+    pub(crate) rust: String,
+    /// Whether it is published as a library for users.
+    pub(crate) is_published: bool,
     /// Test programs, from the root of the repository.
     pub(crate) tests: Vec<String>,
     pub(crate) dependencies: Vec<Dependency>,
@@ -50,31 +51,24 @@ impl Workspace {
     /// # Errors
     /// Fails if cargo does not answer or the current folder is outside of a workspace.
     pub(crate) fn find() -> Result<Workspace, String> {
-        let output = Command::new("cargo")
-            .args(["metadata", "--no-deps", "--format-version", "1"])
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|error| format!("cargo metadata: {error}"))?;
-        if !output.status.success() {
-            return Err(format!("cargo metadata: {}", String::from_utf8_lossy(&output.stderr).trim()));
-        }
-        let data: Value = serde_json::from_slice(&output.stdout).map_err(|error| format!("cargo metadata: {error}"))?;
+        let metadata = output("cargo", &["metadata", "--no-deps", "--format-version", "1"], Utf8Path::new("."))?;
+        let data: Value = serde_json::from_str(&metadata).map_err(|error| format!("cargo metadata: {error}"))?;
         let root = Utf8PathBuf::from(text(&data["workspace_root"]));
-        // The examples are written as crates of users, which keep other rules.
         // The examples are written as crates of users, which keep other rules.
         let examples = root.join("examples");
         let is_own = |package: &&Value| !Utf8Path::new(&text(&package["manifest_path"])).starts_with(&examples);
         let own: Vec<&Value> = list(&data["packages"]).iter().filter(is_own).collect();
-        let version = own.first().map(|package| text(&package["version"])).unwrap_or_default();
+        let inherited = |key: &str| own.first().map(|package| text(&package[key])).unwrap_or_default();
+        let (version, rust) = (inherited("version"), inherited("rust_version"));
         let packages = own.into_iter().map(|package| Package::new(&root, package)).collect();
-        Ok(Workspace { target: text(&data["target_directory"]).into(), version, packages, root })
+        Ok(Workspace { target: text(&data["target_directory"]).into(), version, rust, packages, root })
     }
 }
 
 impl Package {
-    /// Returns whether it is published as a library for users.
-    pub(crate) fn is_published(&self) -> bool {
-        self.registries != Some(0)
+    /// Returns the path of a file of the package from the root of the repository.
+    pub(crate) fn file(&self, name: &str) -> String {
+        Utf8Path::new(&self.manifest).with_file_name(name).into_string()
     }
 
     /// Reads a package of cargo's metadata.
@@ -84,18 +78,16 @@ impl Package {
             let path = Utf8PathBuf::from(text(path));
             path.strip_prefix(root).unwrap_or(&path).as_str().replace('\\', "/")
         };
-        let targets = list(&data["targets"]).iter();
+        let tests = list(&data["targets"]).iter().filter(|target| target["kind"][0] == "test");
         Package {
             name: text(&data["name"]),
             folder: manifest.parent().map(last_name).unwrap_or_default(),
             manifest: inside(&data["manifest_path"]),
             text: std::fs::read_to_string(&manifest).unwrap_or_default(),
-            rust: data["rust_version"].as_str().map(str::to_owned),
-            registries: data["publish"].as_array().map(Vec::len),
-            tests: targets
-                .filter(|target| target["kind"][0] == "test")
-                .map(|target| inside(&target["src_path"]))
-                .collect(),
+            rust: text(&data["rust_version"]),
+            // `publish = false` is a list without registries.
+            is_published: data["publish"].as_array().is_none_or(|registries| !registries.is_empty()),
+            tests: tests.map(|target| inside(&target["src_path"])).collect(),
             dependencies: list(&data["dependencies"]).iter().map(Dependency::new).collect(),
         }
     }
@@ -110,16 +102,11 @@ impl Package {
             folder: folder.into(),
             manifest: format!("crates/{folder}/Cargo.toml"),
             text: text.into(),
-            rust: Some("1.95".into()),
-            registries: None,
+            rust: "1.95".into(),
+            is_published: true,
             tests: Vec::new(),
             dependencies: Vec::new(),
         }
-    }
-
-    /// Creates a package with these test programs.
-    pub(crate) fn of_tests(folder: &str, tests: &[&str]) -> Package {
-        Package { tests: tests.iter().map(ToString::to_string).collect(), ..Package::of(folder, "") }
     }
 }
 

@@ -4,7 +4,7 @@
 use toml::{Table, Value};
 
 use super::Violation;
-use super::tree::Tree;
+use super::tree::{TextFile, Tree};
 use crate::readmes;
 use crate::workspace::Package;
 
@@ -31,7 +31,7 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for package in packages {
         violations.extend(check_package(package));
-        if package.is_published() {
+        if package.is_published {
             violations.extend(check_readme_of(tree, package));
         }
     }
@@ -41,41 +41,40 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
         violations.push(Violation::new(&file.path, UNSAFE_LINES, message));
     }
     if let Some(root) = tree.file("Cargo.toml")
-        && let Ok(workspace) = root.text.parse::<Table>()
+        && let Ok(manifest) = root.text.parse()
     {
-        let path = |keys: &[&str]| {
-            keys.iter().try_fold(&Value::Table(workspace.clone()), |value, key| value.get(key)).cloned()
-        };
-        if path(&["workspace", "lints", "rust", "unsafe_code"]) != Some(Value::from("forbid")) {
-            let message = "expected `unsafe_code = \"forbid\"` in [workspace.lints.rust]";
-            violations.push(Violation::new(&root.path, 1, message));
-        }
-        let lints = path(&["workspace", "lints"]).unwrap_or_else(|| Value::Table(Table::new()));
-        let unsafe_package = packages.iter().find(|package| package.folder == UNSAFE);
-        violations.extend(unsafe_package.into_iter().flat_map(|package| check_lints(package, &lints)));
-        if let Some(version) =
-            path(&["workspace", "package", "rust-version"]).and_then(|value| value.as_str().map(str::to_owned))
-        {
-            violations.extend(check_readme(tree, &version));
-        }
-        let version = path(&["workspace", "package", "version"]);
-        if let Some(citation) = tree.file("CITATION.cff")
-            && let Some(version) = version.as_ref().and_then(Value::as_str)
-            && !citation.text.lines().any(|line| line == format!("version: {version}"))
-        {
-            let message = format!("expected `version: {version}`, the workspace's");
-            violations.push(Violation::new(&citation.path, 1, message));
-        }
-        let dependencies = path(&["workspace", "dependencies"]);
-        for (name, dependency) in dependencies.iter().filter_map(Value::as_table).flatten() {
-            let stated = dependency.get("version").and_then(Value::as_str);
-            let expected = version.as_ref().and_then(Value::as_str).map(str::to_owned);
-            if dependency.get("path").is_some() && stated != expected.as_deref() {
-                let line = root.text.lines().position(|line| line.starts_with(&format!("{name} ")));
-                let expected = expected.unwrap_or_default();
-                let message = format!("`{name}` must have the version of [workspace.package], \"{expected}\"");
-                violations.push(Violation::new(&root.path, line.map_or(1, |index| index + 1), message));
-            }
+        violations.extend(check_root(tree, packages, root, &Value::Table(manifest)));
+    }
+    violations
+}
+
+/// Checks the manifest of the workspace, and that other files state the same versions.
+fn check_root(tree: &Tree, packages: &[Package], root: &TextFile, manifest: &Value) -> Vec<Violation> {
+    let find = |path: &str| path.split('.').try_fold(manifest, |value, key| value.get(key));
+    let text = |path: &str| find(path).and_then(Value::as_str);
+    let mut violations = Vec::new();
+    if text("workspace.lints.rust.unsafe_code") != Some("forbid") {
+        let message = "expected `unsafe_code = \"forbid\"` in [workspace.lints.rust]";
+        violations.push(Violation::new(&root.path, 1, message));
+    }
+    for package in packages.iter().filter(|package| package.folder == UNSAFE) {
+        violations.extend(find("workspace.lints").into_iter().flat_map(|lints| check_lints(package, lints)));
+    }
+    if let Some(version) = text("workspace.package.rust-version") {
+        violations.extend(check_readme(tree, version));
+    }
+    let version = text("workspace.package.version").unwrap_or_default();
+    if let Some(citation) = tree.file("CITATION.cff")
+        && !citation.text.lines().any(|line| line == format!("version: {version}"))
+    {
+        let message = format!("expected `version: {version}`, the workspace's");
+        violations.push(Violation::new(&citation.path, 1, message));
+    }
+    for (name, dependency) in find("workspace.dependencies").and_then(Value::as_table).into_iter().flatten() {
+        if dependency.get("path").is_some() && dependency.get("version").and_then(Value::as_str) != Some(version) {
+            let line = root.text.lines().position(|line| line.starts_with(&format!("{name} ")));
+            let message = format!("`{name}` must have the version of [workspace.package], \"{version}\"");
+            violations.push(Violation::new(&root.path, line.map_or(1, |index| index + 1), message));
         }
     }
     violations
@@ -88,7 +87,7 @@ fn check_package(package: &Package) -> Vec<Violation> {
     };
     let inherits = |value: Option<&Value>| value.and_then(|value| value.get("workspace")) == Some(&Value::from(true));
     let mut violations = Vec::new();
-    let is_published = package.is_published();
+    let is_published = package.is_published;
     if is_published == NOT_PUBLISHED.contains(&package.folder.as_str()) {
         let message = if is_published {
             "expected `publish = false`: the table in xtask/src/tidy/manifests.rs says so"
@@ -149,7 +148,7 @@ fn missing(package: &Package, manifest: &Table) -> impl Iterator<Item = String> 
 
 /// Checks that a crate's page fits on a screen and has an example, and that its README is generated from it.
 fn check_readme_of(tree: &Tree, package: &Package) -> Vec<Violation> {
-    let (path, library) = (readmes::path(package), readmes::library(package));
+    let (path, library) = (package.file("README.md"), package.file("src/lib.rs"));
     let Some(lib) = tree.file(&library) else {
         return vec![Violation::in_manifest(package, "[package]", format!("is published without {library}"))];
     };
@@ -203,12 +202,12 @@ mod tests {
     const ROOT: &str =
         "[workspace.package]\nrust-version = \"1.95\"\n[workspace.lints.rust]\nunsafe_code = \"forbid\"\n";
 
-    fn package(folder: &str, registries: Option<usize>, text: &str) -> Package {
-        Package { registries, ..Package::of(folder, text) }
+    fn package(folder: &str, is_published: bool, text: &str) -> Package {
+        Package { is_published, ..Package::of(folder, text) }
     }
 
     fn faults(text: &str) -> Vec<String> {
-        check_package(&package("kalah", None, text)).iter().map(ToString::to_string).collect()
+        check_package(&package("kalah", true, text)).iter().map(ToString::to_string).collect()
     }
 
     fn root_faults(manifest: &str, readme: &str) -> Vec<String> {
@@ -238,9 +237,9 @@ mod tests {
         }
         assert_eq!(faults(&GOOD.replace("[\"a\"]", "[]")).len(), 1);
         assert_eq!(faults(&GOOD.replace("docs.rs/plyground-kalah", "docs.rs/plyground")).len(), 1);
-        assert_eq!(check_package(&package("xtask", Some(0), GOOD)), []);
-        assert_eq!(check_package(&package("kalah", Some(0), GOOD)).len(), 1, "a library that is kept back");
-        assert!(!check_package(&package("xtask", None, GOOD)).is_empty(), "automation that is published");
+        assert_eq!(check_package(&package("xtask", false, GOOD)), []);
+        assert_eq!(check_package(&package("kalah", false, GOOD)).len(), 1, "a library that is kept back");
+        assert!(!check_package(&package("xtask", true, GOOD)).is_empty(), "automation that is published");
     }
 
     #[test]
@@ -258,7 +257,7 @@ mod tests {
 
     #[test]
     fn the_readme_of_a_crate_is_made_of_its_page() {
-        let kalah = package("kalah", None, GOOD);
+        let kalah = package("kalah", true, GOOD);
         let lib = "//! Kalah.\n//!\n//! ```\n//! assert!(true);\n//! ```\n";
         let found = |readme: &str, lib: &str| {
             let tree = Tree::of(&[("crates/kalah/README.md", readme), ("crates/kalah/src/lib.rs", lib)]);
@@ -303,7 +302,7 @@ mod tests {
             let root = format!("{ROOT}missing_docs = \"deny\"\n");
             let (library, code) = ("crates/memory/src/part.rs", "\n".repeat(lines));
             let files = [("Cargo.toml", &*root), ("README.md", "Rust 1.95"), (library, &code)];
-            let mut package = package("memory", Some(0), &text);
+            let mut package = package("memory", false, &text);
             package.name = "plyground-memory".into();
             // The real crate is published with a README, which this test omits.
             let faults = check(&Tree::of(&files), &[package]).into_iter().map(|fault| fault.to_string());

@@ -22,7 +22,7 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
             add(LINES + 1, format!("{lines} lines, more than {LINES}: split it by ideas"));
         }
         let columns = COLUMNS.iter().find(|(end, _)| file.path.ends_with(end));
-        let Some(&(end, columns)) = columns.filter(|(end, _)| *end != ".md" || is_document(&file.path)) else {
+        let Some(&(end, columns)) = columns.filter(|(end, _)| *end != ".md" || file.is_document()) else {
             continue;
         };
         for (index, line) in file.text.lines().enumerate() {
@@ -38,11 +38,6 @@ pub(crate) fn check(tree: &Tree) -> Vec<Violation> {
         }
     }
     violations
-}
-
-/// Returns whether a page is at the root or in the book.
-fn is_document(path: &str) -> bool {
-    !path.contains('/') || path.starts_with("docs/")
 }
 
 #[cfg(test)]

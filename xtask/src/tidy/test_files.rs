@@ -15,7 +15,7 @@ pub(crate) fn check(tree: &Tree, packages: &[Package]) -> Vec<Violation> {
 fn unnamed_files(tree: &Tree, package: &Package) -> Vec<Violation> {
     let programs: Vec<&TextFile> = package.tests.iter().filter_map(|path| tree.file(path)).collect();
     let folder = |path: &str| path.rsplit_once('/').map_or(String::new(), |(folder, _)| folder.to_owned());
-    let tests = package.manifest.replace("Cargo.toml", "tests");
+    let tests = package.file("tests");
     let is_test = |path: &str| {
         let here = folder(path);
         here == tests || programs.iter().any(|program| folder(&program.path) == here)
@@ -40,10 +40,14 @@ fn unnamed_files(tree: &Tree, package: &Package) -> Vec<Violation> {
 mod tests {
     use super::*;
 
+    fn package(folder: &str, tests: &[&str]) -> Package {
+        Package { tests: tests.iter().map(ToString::to_string).collect(), ..Package::of(folder, "") }
+    }
+
     fn faults(more: (&str, &str)) -> Vec<String> {
         let packages = [
-            Package::of_tests("khet", &["crates/khet/tests/all.rs", "crates/khet/tests/alone.rs"]),
-            Package::of_tests("web", &["crates/web/tests/pages/main.rs"]),
+            package("khet", &["crates/khet/tests/all.rs", "crates/khet/tests/alone.rs"]),
+            package("web", &["crates/web/tests/pages/main.rs"]),
         ];
         let files = [
             ("crates/khet/tests/all.rs", "mod laws;\nmod naive;\n"),

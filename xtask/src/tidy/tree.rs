@@ -1,17 +1,24 @@
 //! The files of the repository, read once for all checks.
 
 use std::collections::BTreeSet;
-use std::process::Command;
 
 use camino::Utf8Path;
 
 use super::source::Source;
+use crate::step::output;
 
 /// A text file.
 pub(crate) struct TextFile {
     /// Path from the root of the repository, with `/`.
     pub(crate) path: String,
     pub(crate) text: String,
+}
+
+impl TextFile {
+    /// Returns whether it is a Markdown document at the root or in `docs`.
+    pub(crate) fn is_document(&self) -> bool {
+        self.path.ends_with(".md") && (!self.path.contains('/') || self.path.starts_with("docs/"))
+    }
 }
 
 /// All files under version control.
@@ -82,25 +89,13 @@ impl Tree {
 
     /// Returns the Markdown documents: those at the root and all in `docs`.
     pub(crate) fn documents(&self) -> impl Iterator<Item = &TextFile> {
-        self.files
-            .iter()
-            .filter(|file| file.path.ends_with(".md") && (!file.path.contains('/') || file.path.starts_with("docs/")))
+        self.files.iter().filter(|file| file.is_document())
     }
 }
 
-fn git_files(root: &Utf8Path) -> Result<Vec<String>, String> {
-    let output = Command::new("git")
-        // In a container, the clone often belongs to another user, which git refuses by default.
-        .arg("-c")
-        .arg(format!("safe.directory={root}"))
-        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
-        .current_dir(root)
-        .output()
-        .map_err(|error| format!("git ls-files: {error}; is git installed?"))?;
-    if !output.status.success() {
-        return Err(format!("git ls-files: {}", String::from_utf8_lossy(&output.stderr).trim()));
-    }
-    let list = String::from_utf8(output.stdout).map_err(|_| "a file name is not UTF-8")?;
-    let paths: BTreeSet<String> = list.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect();
-    Ok(paths.into_iter().collect())
+fn git_files(root: &Utf8Path) -> Result<BTreeSet<String>, String> {
+    // In a container, the clone often belongs to another user, which git refuses by default.
+    let safe = format!("safe.directory={root}");
+    let list = output("git", &["-c", &safe, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], root)?;
+    Ok(list.split_terminator('\0').map(str::to_owned).collect())
 }
