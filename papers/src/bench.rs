@@ -9,15 +9,17 @@ mod criterion;
 mod programs;
 mod report;
 mod rivals;
-mod suites;
 
 use std::fs;
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use clap::ValueEnum;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
-use crate::Workspace;
+use programs::figures;
+
+use crate::{Result, Workspace};
 
 /// Suite of measurements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -54,8 +56,10 @@ pub struct Arguments {
 }
 
 /// One figure.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 struct Row {
+    /// Not printed by the programs.
+    #[serde(default)]
     suite: String,
     name: String,
     unit: String,
@@ -69,35 +73,23 @@ impl Row {
         (&self.suite, &self.name, &self.unit)
     }
 
-    fn json(&self) -> Value {
-        let Row { suite, name, unit, value, low, high } = self;
-        json!({"suite": suite, "name": name, "unit": unit, "value": value, "low": low, "high": high})
+    /// Returns a figure without a spread.
+    fn exact(suite: &str, name: &str, unit: &str, value: f64) -> Row {
+        Row { suite: suite.into(), name: name.into(), unit: unit.into(), value, low: value, high: value }
     }
+}
 
-    /// Reads a row that a program has printed.
-    ///
-    /// # Errors
-    /// When a field is missing.
-    fn read(suite: &str, value: &Value) -> Result<Row, String> {
-        let fault = || format!("expected a row with `name`, `unit`, `value`, `low` and `high`, found {value:.200}");
-        let text = |key: &str| value[key].as_str().map(str::to_owned).ok_or_else(fault);
-        let number = |key: &str| value[key].as_f64().ok_or_else(fault);
-        Ok(Row {
-            suite: suite.into(),
-            name: text("name")?,
-            unit: text("unit")?,
-            value: number("value")?,
-            low: number("low")?,
-            high: number("high")?,
-        })
-    }
+/// The figures of a run.
+#[derive(Deserialize)]
+struct Run {
+    rows: Vec<Row>,
 }
 
 /// Runs suites and prints their figures.
 ///
 /// # Errors
 /// When a program fails, or the file to compare with cannot be read.
-pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
+pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
     // The file is read first, so that a wrong name fails before minutes of measurements.
     let before = arguments.compare.as_ref().map(|path| read(path)).transpose()?;
     let suites = arguments.suite.map_or_else(|| Suite::value_variants().to_vec(), |suite| vec![suite]);
@@ -105,11 +97,11 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     for suite in suites {
         let name = suite.to_possible_value().expect("no suite is hidden").get_name().to_owned();
         eprintln!("==> {name}");
-        rows.extend(suites::run(workspace, suite, &name)?);
+        rows.extend(run_suite(workspace, suite, &name)?);
     }
     let folder = workspace.target.join("bench");
     fs::create_dir_all(&folder).map_err(|error| format!("{folder}: {error}"))?;
-    let all = json!({"rows": rows.iter().map(Row::json).collect::<Vec<_>>()}).to_string();
+    let all = json!({"rows": rows}).to_string();
     let markdown = report::markdown(&rows, before.as_deref());
     for (file, text) in [
         ("latest.json", all.as_str()),
@@ -127,12 +119,22 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
+/// Runs the programs of a suite.
+fn run_suite(workspace: &Workspace, suite: Suite, name: &str) -> Result<Vec<Row>> {
+    match suite {
+        Suite::Rules | Suite::Eval => criterion::run(workspace, name),
+        Suite::Search => algorithms::run(workspace, name),
+        Suite::Threads => figures(workspace, name, &["-p", "plyground-benches", "--bin", "threads_race"]),
+        Suite::Arena => figures(workspace, name, &["-p", "plyground-arena", "--example", "runner_cost"]),
+        Suite::Tune => figures(workspace, name, &["-p", "plyground-benches", "--bin", "tune_cost"]),
+        Suite::Rivals => rivals::run(workspace, name),
+        Suite::Python => rivals::package(workspace, name),
+    }
+}
+
 /// Reads the rows of an earlier run.
-fn read(path: &Utf8Path) -> Result<Vec<Row>, String> {
+fn read(path: &Utf8Path) -> Result<Vec<Row>> {
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read `{path}`: {error}"))?;
-    let fault = |what: String| format!("`{path}` is no file of `cargo xtask bench`: {what}");
-    let value: Value = serde_json::from_str(&text).map_err(|error| fault(error.to_string()))?;
-    let rows = value["rows"].as_array().ok_or_else(|| fault("it has no `rows`".into()))?;
-    let row = |row: &Value| Row::read(row["suite"].as_str().unwrap_or_default(), row);
-    rows.iter().map(row).collect::<Result<_, _>>().map_err(fault)
+    let run = serde_json::from_str::<Run>(&text);
+    Ok(run.map_err(|error| format!("`{path}` is no file of `cargo xtask bench`: {error}"))?.rows)
 }

@@ -23,6 +23,8 @@ use plyground_solve::{Value, Wdl};
 use plyground_statistics::exact_interval;
 use plyground_tigers::{GOATS, Point, PointSet, TIGERS, Tigers, TigersRules};
 
+use crate::Result;
+
 /// Plies after which a game counts as unfinished.
 const MOST_PLIES: usize = 400;
 /// Minimum number of plies to the win of a position.
@@ -108,7 +110,7 @@ impl End {
 ///
 /// # Errors
 /// When the tables are missing or damaged, or hold no such positions, or when the agent cannot be made.
-pub fn run(arguments: &Arguments) -> Result<(), String> {
+pub fn run(arguments: &Arguments) -> Result<()> {
     let mut measured = Measured::new(arguments)?;
     for number in 1..=arguments.positions {
         let (start, value) = measured.draw(number)?;
@@ -136,17 +138,17 @@ struct Measured<'a> {
 }
 
 impl<'a> Measured<'a> {
-    fn new(arguments: &'a Arguments) -> Result<Measured<'a>, String> {
-        let tables = Tables::open(&arguments.tables, &TigersRules::default()).map_err(text)?;
+    fn new(arguments: &'a Arguments) -> Result<Measured<'a>> {
+        let tables = Tables::open(&arguments.tables, &TigersRules::default())?;
         let catalog = Catalog::standard();
-        let game = catalog.game(Tigers::NAME).map_err(text)?;
+        let game = catalog.game(Tigers::NAME)?;
         let folder = arguments.tables.to_str().ok_or("the name of the tables' folder is not UTF-8")?;
         Ok(Measured {
             arguments,
             tables,
-            session: game.open(&Start::default()).map_err(text)?,
-            agent: game.agent(&arguments.agent).map_err(text)?,
-            opponent: game.agent(&format!("best:nodes=1,tables={folder}")).map_err(text)?,
+            session: game.open(&Start::default())?,
+            agent: game.agent(&arguments.agent)?,
+            opponent: game.agent(&format!("best:nodes=1,tables={folder}"))?,
             random: Random::new(arguments.seed),
             ends: BTreeMap::new(),
         })
@@ -154,7 +156,7 @@ impl<'a> Measured<'a> {
 
     /// Returns a position of the kind with its value. Won positions with even numbers are wins of the goats, all others of the
     /// tigers.
-    fn draw(&mut self, number: u32) -> Result<(Tigers, Value), String> {
+    fn draw(&mut self, number: u32) -> Result<(Tigers, Value)> {
         for _ in 0..MOST_DRAWN {
             let tigers = points(TIGERS, PointSet::EMPTY, &mut self.random);
             let (outside, goats, side) = match self.arguments.kind {
@@ -173,47 +175,47 @@ impl<'a> Measured<'a> {
             if goats.is_empty() || goats.len() + u32::from(outside) > u32::from(GOATS) {
                 continue;
             }
-            let pos = Tigers::from_parts(tigers, goats, outside, side, &TigersRules::default()).map_err(text)?;
+            let pos = Tigers::from_parts(tigers, goats, outside, side, &TigersRules::default())?;
             if pos.outcome().is_some() {
                 continue;
             }
-            let Some(value) = self.tables.probe(&pos).map_err(text)? else { continue };
+            let Some(value) = self.tables.probe(&pos)? else { continue };
             if value.result() == self.arguments.kind.value() && self.is_hard(&pos, value)? {
                 return Ok((pos, value));
             }
         }
-        Err(format!("{}: the tables hold no such position", self.arguments.tables.display()))
+        Err(format!("{}: the tables hold no such position", self.arguments.tables.display()).into())
     }
 
     /// Returns whether a position with the value of its kind is hard enough.
-    fn is_hard(&self, pos: &Tigers, value: Value) -> Result<bool, String> {
+    fn is_hard(&self, pos: &Tigers, value: Value) -> Result<bool> {
         if self.arguments.kind == Kind::Won {
             return Ok(value.plies().is_some_and(|plies| plies >= LEAST_DISTANCE));
         }
-        let Some(moves) = self.tables.moves(pos).map_err(text)? else { return Ok(false) };
+        let Some(moves) = self.tables.moves(pos)? else { return Ok(false) };
         let keeping = moves.iter().filter(|(_, value)| value.result() == Wdl::Draw).count();
         Ok(2 * keeping <= moves.len())
     }
 
     /// Plays a game from a position in which the agent is to move. Returns its end and its plies.
-    fn play(&mut self, start: &Tigers) -> Result<(End, usize), String> {
+    fn play(&mut self, start: &Tigers) -> Result<(End, usize)> {
         let (own, value) = (start.side_to_move(), self.arguments.kind.value());
-        self.session.go_to(&Start { position: Some(start.to_string()), ..Start::default() }).map_err(text)?;
+        self.session.go_to(&Start { position: Some(start.to_string()), ..Start::default() })?;
         let mut pos = *start;
         for plies in 0..MOST_PLIES {
             let is_own = pos.side_to_move() == own;
             let (spec, nodes) = if is_own { (&self.agent, self.arguments.nodes) } else { (&self.opponent, 1) };
-            let found = self.session.analyse(spec, &Job::default(), Limits::nodes(nodes), &mut |_| {}).map_err(text)?;
+            let found = self.session.analyse(spec, &Job::default(), Limits::nodes(nodes), &mut |_| {})?;
             let best = found.best.ok_or("an agent has no move in an unfinished game")?;
-            pos = pos.after(pos.parse_move(&best).map_err(text)?);
-            self.session.play(&best).map_err(text)?;
+            pos = pos.after(pos.parse_move(&best)?);
+            self.session.play(&best)?;
             let of_own = |winner: Side| if winner == own { Wdl::Win } else { Wdl::Loss };
             let kept = match pos.outcome() {
                 Some(outcome) => {
                     let reached = outcome.winner().map_or(Wdl::Draw, of_own);
                     return Ok((if reached >= value { End::Kept } else { End::Lost }, plies + 1));
                 }
-                None => self.tables.probe(&pos).map_err(text)?.ok_or("the tables do not hold a position")?.result(),
+                None => self.tables.probe(&pos)?.ok_or("the tables do not hold a position")?.result(),
             };
             let kept = if pos.side_to_move() == own { kept } else { kept.flipped() };
             if kept < value {
@@ -259,7 +261,7 @@ impl<'a> Measured<'a> {
 }
 
 /// Returns `count` points at random that are not taken yet.
-fn points(count: u8, taken: PointSet, random: &mut Random) -> PointSet {
+pub fn points(count: u8, taken: PointSet, random: &mut Random) -> PointSet {
     let mut points = PointSet::EMPTY;
     while points.len() < count.into() {
         let point = Point::ALL[random.below(Point::COUNT)].set();
@@ -268,10 +270,6 @@ fn points(count: u8, taken: PointSet, random: &mut Random) -> PointSet {
         }
     }
     points
-}
-
-fn text(error: impl std::fmt::Display) -> String {
-    error.to_string()
 }
 
 #[cfg(test)]
@@ -313,13 +311,16 @@ mod tests {
         fs::remove_dir_all(&kept.tables).unwrap();
         assert_eq!(perfect, BTreeMap::from([(End::Kept, 6)]));
         assert!(random.get(&End::Kept).is_none_or(|&kept| kept < 6), "{random:?}");
-        assert!(hard.unwrap_err().ends_with("the tables hold no such position"), "no goat is left to place");
+        assert!(
+            hard.unwrap_err().to_string().ends_with("the tables hold no such position"),
+            "no goat is left to place"
+        );
     }
 
     #[test]
     fn missing_tables_are_named() {
         let missing = arguments("missing", "best", Kind::Won);
-        let error = run(&missing).unwrap_err();
+        let error = run(&missing).unwrap_err().to_string();
         assert!(error.contains("plyground-conversion-missing") && error.contains("ply solve tigers"), "{error}");
     }
 }

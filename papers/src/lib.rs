@@ -18,3 +18,6 @@ pub mod signature;
 mod workspace;
 
 pub use workspace::Workspace;
+
+/// The result of an experiment. Errors are only printed, so that any error will do.
+pub type Result<T, E = Box<dyn std::error::Error>> = std::result::Result<T, E>;

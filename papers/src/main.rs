@@ -5,7 +5,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use plyground_papers::{Workspace, bench, conversion, mutants, playthrough, reproduce, signature};
+use plyground_papers::{Result, Workspace, bench, conversion, mutants, playthrough, reproduce, signature};
 
 /// Plyground's experiments.
 #[derive(Parser)]
@@ -34,14 +34,14 @@ enum Command {
 fn main() -> ExitCode {
     match run(Arguments::parse().command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("error: {message}");
+        Err(error) => {
+            eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }
 }
 
-fn run(command: Command) -> Result<(), String> {
+fn run(command: Command) -> Result<()> {
     match command {
         Command::Signature(arguments) => signature::run(&Workspace::find()?, &arguments),
         Command::Playthrough(arguments) => playthrough::run(&arguments),

@@ -8,8 +8,8 @@ use std::process::Command;
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 
-use crate::Workspace;
 use crate::reproduce::claims::{Mutant, mutants};
+use crate::{Result, Workspace};
 
 /// Arguments of the command.
 #[derive(clap::Args, Debug, Default)]
@@ -29,7 +29,7 @@ impl Arguments {
 ///
 /// # Errors
 /// When a mutant passes, when a mutant cannot be applied because the code has changed, or when the tests fail without a mutant.
-pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
+pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
     let (copy, built) = (workspace.target.join("mutants"), workspace.target.join("mutants-built"));
     if copy.exists() {
         fs::remove_dir_all(&copy).map_err(|error| format!("cannot remove {copy}: {error}"))?;
@@ -38,7 +38,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     let mut mutants = mutants(&workspace.root)?;
     mutants.retain(|(row, mutant)| arguments.has(row, mutant));
     if mutants.is_empty() {
-        return Err(format!("no row has {}", arguments.only.join(" or ")));
+        return Err(format!("no row has {}", arguments.only.join(" or ")).into());
     }
     // The mutants are grouped by test binary, so only the changed crate and its dependents are compiled again.
     let of = |mutant: &Mutant| (mutant.package.clone(), target_of(&workspace.root, &mutant.test_file));
@@ -63,7 +63,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     println!("\nRows of the coverage whose cited test fails when the claim is broken:\n{}", detected.join("\n"));
     match missed.len() {
         0 => Ok(()),
-        count => Err(format!("{count} of {} mutants: {}", mutants.len(), missed.join("; "))),
+        count => Err(format!("{count} of {} mutants: {}", mutants.len(), missed.join("; ")).into()),
     }
 }
 

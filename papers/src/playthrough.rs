@@ -3,6 +3,8 @@
 use plyground_catalog::{Catalog, CatalogError, Start};
 use plyground_game::random::Random;
 
+use crate::Result;
+
 /// Arguments of the command.
 #[derive(clap::Args, Debug)]
 pub struct Arguments {
@@ -26,8 +28,8 @@ pub struct Arguments {
 ///
 /// # Errors
 /// When set-up or rules cannot be read.
-pub fn run(arguments: &Arguments) -> Result<(), String> {
-    print!("{}", play(arguments).map_err(|error| error.to_string())?);
+pub fn run(arguments: &Arguments) -> Result<()> {
+    print!("{}", play(arguments)?);
     Ok(())
 }
 

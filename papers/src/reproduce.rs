@@ -4,10 +4,12 @@
 //! under `target/reproduce`, so an interrupted run can resume, also within a match.
 
 mod against_random;
+mod answer;
 mod best;
 mod cachex;
 mod chart;
 pub(crate) mod claims;
+mod contest;
 mod coverage;
 mod estimate;
 mod figures;
@@ -18,6 +20,7 @@ mod khet;
 mod lab;
 mod levels;
 mod numbers;
+mod positions;
 mod sample;
 mod standing;
 mod template;
@@ -32,7 +35,7 @@ use clap::ValueEnum;
 use figures::{Page, Part};
 use lab::{Form, Lab};
 
-use crate::Workspace;
+use crate::{Result, Workspace};
 
 /// Which report.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -139,7 +142,7 @@ impl Arguments {
 ///
 /// # Errors
 /// When `ply` cannot be built or fails, or a page cannot be written.
-pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
+pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
     let &Arguments { report, ref profile, .. } = arguments;
     let form = arguments.form();
     if arguments.render {
@@ -164,8 +167,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
                 Some(lab) => lab,
                 none => none.insert(Lab::new(workspace, form, profile)?),
             };
-            lab.begin();
-            lab.part.clone_from(&arguments.part);
+            lab.begin(arguments.part.as_deref());
             Page { name: &name, root: &workspace.root, folder: &folder }.measure(lab, parts)?
         } else if form == Form::Quick {
             // Neither tuning nor the coverage has a quick form: their tests have that role.
@@ -181,7 +183,7 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
 }
 
 /// Renders the page of a report, or all pages and the coverage.
-fn render(root: &Utf8Path, report: Option<Report>) -> Result<(), String> {
+fn render(root: &Utf8Path, report: Option<Report>) -> Result<()> {
     let folder = root.join("docs/results");
     let wanted = report.map(Report::name);
     for name in figures::names(&folder)? {

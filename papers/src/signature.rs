@@ -9,7 +9,7 @@ use std::fs;
 use plyground_catalog::{Catalog, Start};
 use plyground_search::{Job, Limits};
 
-use crate::Workspace;
+use crate::{Result, Workspace};
 
 /// File of the searches and their counts, below the root.
 const FILE: &str = "benches/signature.txt";
@@ -26,7 +26,7 @@ pub struct Arguments {
 ///
 /// # Errors
 /// When a line cannot be read, or a count differs from the file's and `write` is off.
-pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
+pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<()> {
     let path = workspace.root.join(FILE);
     let text = fs::read_to_string(&path).map_err(|error| format!("{FILE}: {error}"))?;
     let (mut sum, mut differ, mut lines) = (0, 0, Vec::new());
@@ -45,34 +45,31 @@ pub fn run(workspace: &Workspace, arguments: &Arguments) -> Result<(), String> {
     }
     println!("{sum:>10}  signature");
     if arguments.write {
-        fs::write(&path, lines.join("\n") + "\n").map_err(|error| format!("{FILE}: {error}"))
+        fs::write(&path, lines.join("\n") + "\n").map_err(|error| format!("{FILE}: {error}"))?;
     } else if differ > 0 {
-        Err(format!(
-            "{differ} searches visit other nodes than {FILE} says; if that is meant, run `cargo xtask signature --write` \
-             and state the sum in the commit message"
-        ))
-    } else {
-        Ok(())
+        let advice = "if that is meant, run `cargo xtask signature --write` and state the sum in the commit message";
+        return Err(format!("{differ} searches visit other nodes than {FILE} says; {advice}").into());
     }
+    Ok(())
 }
 
 /// Counts the nodes of one search: `game | rules | position | agent`.
-fn count(search: &str) -> Result<u64, String> {
+fn count(search: &str) -> Result<u64> {
     let fields: Vec<&str> = search.split('|').map(str::trim).collect();
     let [game, rules, position, agent] = fields[..] else {
         return Err("expected `game | rules | position | agent | nodes`".into());
     };
     let start = Start { rules: Some(rules.into()), position: Some(position.into()), ..Start::default() };
-    let text = |error: plyground_catalog::CatalogError| error.to_string();
     let catalog = Catalog::standard();
-    let game = catalog.game(game).map_err(text)?;
-    let mut session = game.open(&start).map_err(text)?;
-    let agent = catalog.agent(&**game, agent).map_err(text)?;
+    let game = catalog.game(game)?;
+    let mut session = game.open(&start)?;
+    let agent = catalog.agent(&**game, agent)?;
     let limits = agent.limits();
     if limits.time.is_some() || (limits.depth.is_none() && limits.nodes.is_none()) {
-        return Err(format!("agent `{agent}` stops by the clock: expected a depth or a number of nodes, and no time"));
+        let expected = "expected a depth or a number of nodes, and no time";
+        return Err(format!("agent `{agent}` stops by the clock: {expected}").into());
     }
-    Ok(session.analyse(&agent, &Job::default(), Limits::NONE, &mut |_| {}).map_err(text)?.nodes)
+    Ok(session.analyse(&agent, &Job::default(), Limits::NONE, &mut |_| {})?.nodes)
 }
 
 #[cfg(test)]
@@ -90,7 +87,7 @@ mod tests {
         // Depths 1 to 3: 3, 3 + 8, 3 + 8 + 19.
         assert_eq!(nodes, 44);
         assert!(count("kalah | standard | minimax").is_err());
-        assert!(count("kalah | standard | <3,0,0,3,3,3,3,3,3> S | minimax").unwrap_err().contains("clock"));
-        assert!(count("kalah | standard | <3,0,0> S | minimax:depth=3").unwrap_err().contains("column"));
+        assert!(count("kalah | standard | <3,0,0,3,3,3,3,3,3> S | minimax").unwrap_err().to_string().contains("clock"));
+        assert!(count("kalah | standard | <3,0,0> S | minimax:depth=3").unwrap_err().to_string().contains("column"));
     }
 }

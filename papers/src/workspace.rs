@@ -1,9 +1,12 @@
 //! The workspace of the experiments: the repository, and cargo's target folder.
 
+use std::ffi::OsStr;
 use std::process::{Command, Stdio};
 
 use cargo_metadata::MetadataCommand;
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
+
+use crate::Result;
 
 /// The workspace around the current folder.
 #[derive(Debug)]
@@ -19,14 +22,14 @@ impl Workspace {
     ///
     /// # Errors
     /// When cargo does not answer, or the current folder is outside of a workspace.
-    pub fn find() -> Result<Workspace, String> {
+    pub fn find() -> Result<Workspace> {
         let metadata = MetadataCommand::new().no_deps().exec().map_err(|error| format!("cargo metadata: {error}"))?;
         Ok(Workspace { root: metadata.workspace_root, target: metadata.target_directory })
     }
 
     /// Returns a cargo command that runs in the root and builds into the target folder of the calling cargo. A relative
     /// `CARGO_TARGET_DIR` would be another folder there.
-    pub(crate) fn cargo(&self, arguments: &[&str]) -> Command {
+    pub(crate) fn cargo(&self, arguments: &[impl AsRef<OsStr>]) -> Command {
         let mut command = Command::new(std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()));
         command.args(arguments).current_dir(&self.root).env("CARGO_TARGET_DIR", &self.target).stdin(Stdio::null());
         command
@@ -41,15 +44,25 @@ impl Workspace {
     ///
     /// # Errors
     /// When the build fails.
-    pub(crate) fn build_ply(&self, profile: &str) -> Result<Utf8PathBuf, String> {
+    pub(crate) fn build_ply(&self, profile: &str) -> Result<Utf8PathBuf> {
         let arguments = ["build", "--profile", profile, "--locked", "--quiet", "--package", "plyground-cli"];
-        let status = self.cargo(&arguments).status().map_err(|error| format!("cargo build: {error}"))?;
-        if status.success() {
-            Ok(built(&self.target, if profile == "dev" { "debug" } else { profile }, "ply"))
-        } else {
-            Err("`ply` could not be built".into())
-        }
+        output(self.cargo(&arguments).stderr(Stdio::inherit()))?;
+        Ok(built(&self.target, if profile == "dev" { "debug" } else { profile }, "ply"))
     }
+}
+
+/// Runs a program and returns its standard output.
+///
+/// # Errors
+/// When it does not start or fails; the error has its standard error, unless that is passed through.
+pub(crate) fn output(command: &mut Command) -> Result<String> {
+    let output =
+        command.stdin(Stdio::null()).output().map_err(|error| format!("{command:?} does not start: {error}"))?;
+    if !output.status.success() {
+        let fault = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{command:?}: {} {}", output.status, fault.trim()).into());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
 /// Returns the path of a program in a target folder, built with a profile whose folder has the profile's name.

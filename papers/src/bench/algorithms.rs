@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::Row;
 use super::programs::output;
-use crate::Workspace;
+use crate::{Result, Workspace};
 
 /// Games and positions for the algorithms, with a depth that plain minimax can reach too.
 const SEARCHES: [(&str, &str, &str, &str); 4] = [
@@ -21,14 +21,14 @@ const SEARCHES: [(&str, &str, &str, &str); 4] = [
 ///
 /// # Errors
 /// When `ply` does not build, or fails.
-pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
+pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>> {
     let ply = workspace.build_ply("release")?;
     let mut rows = Vec::new();
     for (game, setup, moves, depth) in SEARCHES {
         let args = ["compare", game, "--setup", setup, "--moves", moves, "--depth", depth, "--json"];
         let mut compare = Command::new(&ply);
         compare.args(args).current_dir(&workspace.root);
-        let answer: Value = serde_json::from_str(&output(compare)?).map_err(|error| error.to_string())?;
+        let answer: Value = serde_json::from_str(&output(compare)?)?;
         let found = answer["rows"].as_array().map(Vec::as_slice).unwrap_or_default();
         let leaves = |row: &Value| row["leaves"].as_f64().unwrap_or(f64::NAN);
         let plain = found.iter().find(|row| row["algorithm"] == "minimax").map_or(f64::NAN, leaves);
@@ -43,10 +43,8 @@ pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String
                 ("effective branching factor", branching),
                 ("least leaves to its leaves", Some(least / leaves(row)).filter(|share| share.is_finite())),
             ];
-            rows.extend(figures.into_iter().filter_map(|(unit, value)| {
-                let (value, unit) = (value?, unit.to_owned());
-                Some(Row { suite: suite.into(), name: name.clone(), unit, value, low: value, high: value })
-            }));
+            let row = |(unit, value): (&str, Option<f64>)| Some(Row::exact(suite, &name, unit, value?));
+            rows.extend(figures.into_iter().filter_map(row));
         }
     }
     Ok(rows)

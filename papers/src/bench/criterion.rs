@@ -7,13 +7,13 @@ use serde_json::Value;
 
 use super::Row;
 use super::programs::output;
-use crate::Workspace;
+use crate::{Result, Workspace};
 
 /// Runs a criterion bench and reads its saved estimates.
 ///
 /// # Errors
 /// When it does not build, fails, or saves nothing.
-pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
+pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>> {
     let home = workspace.target.join("bench/criterion").join(suite);
     if home.exists() {
         fs::remove_dir_all(&home).map_err(|error| format!("{home}: {error}"))?;
@@ -25,11 +25,11 @@ pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String
     let mut rows = Vec::new();
     collect(&home, suite, &mut rows)?;
     rows.sort_by(|one, other| one.name.cmp(&other.name));
-    if rows.is_empty() { Err(format!("criterion left no estimates under {home}")) } else { Ok(rows) }
+    if rows.is_empty() { Err(format!("criterion left no estimates under {home}").into()) } else { Ok(rows) }
 }
 
 /// Collects all `new/estimates.json` below a folder.
-fn collect(folder: &Utf8Path, suite: &str, rows: &mut Vec<Row>) -> Result<(), String> {
+fn collect(folder: &Utf8Path, suite: &str, rows: &mut Vec<Row>) -> Result<()> {
     let fault = |error: std::io::Error| format!("{folder}: {error}");
     for entry in folder.read_dir_utf8().map_err(fault)? {
         let path = entry.map_err(fault)?.into_path();

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use plotters::prelude::*;
 
 use super::Row;
+use crate::Result;
 
 /// Returns the row of an earlier run that measures the same.
 fn earlier<'a>(row: &Row, before: &'a [Row]) -> Option<&'a Row> {
@@ -52,7 +53,7 @@ fn short(value: f64) -> String {
 ///
 /// # Errors
 /// When the chart cannot be drawn.
-pub(super) fn svg(rows: &[Row], before: Option<&[Row]>) -> Result<String, String> {
+pub(super) fn svg(rows: &[Row], before: Option<&[Row]>) -> Result<String> {
     let bars: Vec<(String, f64)> = rows
         .iter()
         .filter_map(|row| match before {
@@ -66,22 +67,21 @@ pub(super) fn svg(rows: &[Row], before: Option<&[Row]>) -> Result<String, String
     let mut drawn = String::new();
     {
         let area = SVGBackend::with_string(&mut drawn, (900, height)).into_drawing_area();
-        let fault = |error: DrawingAreaErrorKind<std::io::Error>| error.to_string();
-        area.fill(&WHITE).map_err(|error| error.to_string())?;
+        area.fill(&WHITE)?;
         let style = ("sans-serif", 12).into_font().color(&BLACK);
         let at = |ratio: f64| 420 + (ratio / most * 430.0) as i32;
         for (number, (name, ratio)) in bars.iter().enumerate() {
             let top = 40 + 18 * number as i32;
-            area.draw_text(name, &style, (8, top)).map_err(|error| error.to_string())?;
+            area.draw_text(name, &style, (8, top))?;
             let bar = Rectangle::new([(420, top), (at(*ratio), top + 12)], Palette99::pick(0).filled());
-            area.draw(&bar).map_err(|error| error.to_string())?;
-            area.draw_text(&format!("{ratio:.2}"), &style, (at(*ratio) + 6, top)).map_err(|error| error.to_string())?;
+            area.draw(&bar)?;
+            area.draw_text(&format!("{ratio:.2}"), &style, (at(*ratio) + 6, top))?;
         }
         let one = PathElement::new([(at(1.0), 30), (at(1.0), height as i32 - 10)], BLACK.mix(0.5));
-        area.draw(&one).map_err(|error| error.to_string())?;
+        area.draw(&one)?;
         let title = if before.is_some() { "now to before; the line is 1" } else { "ratios; the line is 1" };
-        area.draw_text(title, &style, (8, 12)).map_err(|error| error.to_string())?;
-        area.present().map_err(fault)?;
+        area.draw_text(title, &style, (8, 12))?;
+        area.present()?;
     }
     Ok(drawn)
 }

@@ -6,8 +6,8 @@ use cargo_metadata::camino::Utf8Path;
 
 use super::Row;
 use super::programs::{figures, output, rows};
-use crate::Workspace;
 use crate::workspace::built;
+use crate::{Result, Workspace};
 
 /// Workspace of the rival `board-game`, which has more dependencies than this whole workspace. CI does not build it.
 const BOARD_GAME: &str = "benches/rivals/board_game/Cargo.toml";
@@ -16,7 +16,7 @@ const BOARD_GAME: &str = "benches/rivals/board_game/Cargo.toml";
 ///
 /// # Errors
 /// When one does not build, fails, or prints no figures.
-pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
+pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>> {
     let benches = |bin: &'static str| ["-p", "plyground-benches", "--bin", bin];
     // Programs outside of the workspace have a separate target folder.
     let apart = workspace.target.join("rivals");
@@ -37,7 +37,7 @@ pub(super) fn run(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String
 }
 
 /// Counts instructions by callgrind. Returns `None` if valgrind is not installed.
-fn instructions(suite: &str, program: &Utf8Path, name: &str) -> Result<Option<Row>, String> {
+fn instructions(suite: &str, program: &Utf8Path, name: &str) -> Result<Option<Row>> {
     let args = ["--tool=callgrind", "--callgrind-out-file=/dev/null", program.as_str(), name];
     let Ok(output) = Command::new("valgrind").args(args).stdin(Stdio::null()).output() else {
         eprintln!("no instruction counts: valgrind is not installed");
@@ -47,11 +47,11 @@ fn instructions(suite: &str, program: &Utf8Path, name: &str) -> Result<Option<Ro
     let count = printed.lines().find_map(|line| line.split_once("Collected :")?.1.trim().parse::<f64>().ok());
     let value = count.ok_or_else(|| format!("callgrind counted nothing for {program} {name}: {}", printed.trim()))?;
     let name = format!("{} {name}", program.file_stem().unwrap_or_default());
-    Ok(Some(Row { suite: suite.into(), name, unit: "instructions".into(), value, low: value, high: value }))
+    Ok(Some(Row::exact(suite, &name, "instructions", value)))
 }
 
 /// Runs the Python libraries. A library that is not installed is skipped with a message.
-fn python(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
+fn python(workspace: &Workspace, suite: &str) -> Result<Vec<Row>> {
     let mut found = Vec::new();
     for (module, script) in [("pyspiel", "openspiel_mancala.py"), ("easyAI", "easyai_connect_four.py")] {
         let there = Command::new("python3").args(["-c", &format!("import {module}")]).stderr(Stdio::null()).status();
@@ -70,7 +70,7 @@ fn python(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
 ///
 /// # Errors
 /// When the program fails, or prints no figures.
-pub(super) fn package(workspace: &Workspace, suite: &str) -> Result<Vec<Row>, String> {
+pub(super) fn package(workspace: &Workspace, suite: &str) -> Result<Vec<Row>> {
     let python = workspace.target.join("python").join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     if !python.exists() {
         eprintln!("the Python package is skipped: `cargo xtask python` installs it in {}", workspace.target);

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
+use super::answer::list;
 use super::figures::Part;
-use super::lab::{Lab, list};
-use super::standing::Standing;
+use super::lab::Lab;
+use crate::Result;
 
 /// Limit of the moves of a match.
 #[derive(Clone, Copy)]
@@ -41,21 +42,21 @@ const RIVALS: [Rival; 15] = [
 
 pub(crate) const PARTS: [(&str, Part); 1] = [("matches", matches)];
 
-fn matches(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn matches(lab: &mut Lab<'_>) -> Result<Value> {
     let mut rows = Vec::new();
     for (game, setup, rules, rival, pairs, limit) in RIVALS {
-        let games = (2 * lab.many(pairs, 4 * pairs)).to_string();
-        let (best, time, is_own) = match limit {
-            Each(time) => ("best".to_owned(), time, false),
-            Own(time) => (format!("best:time={time}"), time, true),
+        let games = 2 * lab.many(pairs, 4 * pairs);
+        let (own, each, time) = match limit {
+            Each(time) => (String::new(), format!(" --time {time}"), time),
+            Own(time) => (format!(":time={time}"), String::new(), time),
         };
-        let agents = ["match", game, "--setup", setup, "--rules", rules, "--first", &best, "--second", rival];
-        let limit = if is_own { Vec::new() } else { vec!["--time", time] };
-        let (summary, _) =
-            lab.contest(&[&agents[..], &["--games", &games], &limit, &["--seed", "1", "--concurrency", "2"]].concat())?;
+        let (standing, _) = lab.contest(&format!(
+            "match {game} --setup {setup} --rules {rules} --first best{own} --second {rival} --games {games}{each} \
+             --seed 1 --concurrency 2"
+        ))?;
         rows.push(json!({
-            "game": game, "setup": setup, "rules": rules, "rival": rival, "time": time, "own": is_own,
-            "match": Standing::of(&summary)?.figures(),
+            "game": game, "setup": setup, "rules": rules, "rival": rival, "time": time, "own": each.is_empty(),
+            "match": standing.figures(),
         }));
     }
     Ok(json!({"rows": rows}))
@@ -84,14 +85,14 @@ const LATEST: u64 = 60_000;
 
 pub(crate) const PUNCTUALITY: [(&str, Part); 1] = [("moves", punctuality)];
 
-fn punctuality(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn punctuality(lab: &mut Lab<'_>) -> Result<Value> {
     let (mut rows, mut all) = (Vec::new(), Vec::new());
     for (game, setup, rules, first, second, games) in BOUTS {
-        let games = lab.many(games, 4 * games).to_string();
-        let agents = ["match", game, "--setup", setup, "--rules", rules, "--first", first, "--second", second];
-        let (_, records) = lab.contest(
-            &[&agents[..], &["--games", &games, "--time", "50ms", "--seed", "1", "--concurrency", "1"]].concat(),
-        )?;
+        let games = lab.many(games, 4 * games);
+        let (_, records) = lab.contest(&format!(
+            "match {game} --setup {setup} --rules {rules} --first {first} --second {second} --games {games} \
+             --time 50ms --seed 1 --concurrency 1"
+        ))?;
         let times: Vec<u64> =
             records.iter().flat_map(|record| list(record, "/times")).filter_map(Value::as_u64).collect();
         let mut row = lateness(&times);

@@ -9,8 +9,10 @@ mod winners;
 
 use serde_json::{Value, json};
 
+use super::answer::number;
 use super::figures::Part;
-use super::lab::{Lab, number};
+use super::lab::Lab;
+use crate::Result;
 
 /// Rules without steal and ban, as in the report's figures 9 and 10.
 const FREE: &str = "standard,steal=off,centre_ban=off";
@@ -28,14 +30,11 @@ pub(crate) const PARTS: [(&str, Part); 10] = [
     ("costs", guess::guesses),
 ];
 
-fn depths(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn depths(lab: &mut Lab<'_>) -> Result<Value> {
     let budget = lab.pick("300000", "100000000");
     let (mut rows, mut of_two_plies) = (Vec::new(), Vec::new());
     for n in [3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15] {
-        let setup = n.to_string();
-        let mut ask = |agent: &str| {
-            lab.ask(&["analyse", "cachex", "--setup", &setup, "--moves", &format!("0,{}", n / 2), "--agent", agent])
-        };
+        let mut ask = |agent: &str| lab.ask(&format!("analyse cachex --setup {n} --moves 0,{} --agent {agent}", n / 2));
         let report = ask("cachex-six-features")?;
         let best = ask(&format!("best:nodes={budget}"))?;
         if table_two(n) == 2 {

@@ -2,10 +2,10 @@
 //! lines. An axis has the report's unit.
 
 use plotters::coord::Shift;
+use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
-/// Error of a drawing.
-type Fault = Box<dyn std::error::Error>;
+use crate::Result;
 
 /// Points of one kind.
 pub(crate) struct Series {
@@ -49,7 +49,7 @@ fn colour(number: usize) -> RGBColor {
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Draws the title and the names of the series, and returns the area below them.
-fn head<'a>(area: &Area<'a>, title: &str, names: &[(RGBColor, String)]) -> Result<Area<'a>, Fault> {
+fn head<'a>(area: &Area<'a>, title: &str, names: &[(RGBColor, String)]) -> Result<Area<'a>> {
     area.fill(&WHITE)?;
     let (top, below) = area.split_vertically(STRIP);
     top.draw(&Text::new(title.to_owned(), (14, 8), ("sans-serif", 16)))?;
@@ -82,7 +82,7 @@ impl<'a> Chart<'a> {
     ///
     /// # Errors
     /// When the library fails.
-    pub(crate) fn draw(&self) -> Result<String, Fault> {
+    pub(crate) fn draw(&self) -> Result<String> {
         let mut drawn = String::new();
         let height = |value: f64| if self.y_scale == Scale::Powers { value.log10() } else { value };
         let points = || self.series.iter().flat_map(|series| &series.points);
@@ -143,23 +143,21 @@ fn shown(number: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Draws a group of bars at each name, with one bar for each series.
-///
-/// # Errors
-/// When the library fails.
-pub(crate) fn bars(
-    title: &str,
-    unit: &str,
+/// A chart with a column for each name.
+type Columns<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
+
+/// Draws the axes of a chart with a column of width 1 for each name, and what `fill` draws in the columns.
+fn columns(
+    (title, unit): (&str, &str),
     names: &[String],
-    series: &[(&str, Vec<Option<f64>>)],
-) -> Result<String, Fault> {
+    legend: &[(RGBColor, String)],
+    heights: std::ops::Range<f64>,
+    fill: impl FnOnce(&mut Columns<'_, '_>) -> Result<()>,
+) -> Result<String> {
     let mut drawn = String::new();
     {
         let area = SVGBackend::with_string(&mut drawn, (720, 380)).into_drawing_area();
-        let legend: Vec<_> =
-            series.iter().enumerate().map(|(number, (name, _))| (colour(number), (*name).to_owned())).collect();
-        let heights = range(series.iter().flat_map(|(_, values)| values.iter().filter_map(|value| *value)));
-        let mut chart = ChartBuilder::on(&head(&area, title, &legend)?)
+        let mut chart = ChartBuilder::on(&head(&area, title, legend)?)
             .margin(12)
             .x_label_area_size(36)
             .y_label_area_size(56)
@@ -176,48 +174,39 @@ pub(crate) fn bars(
             .light_line_style(TRANSPARENT)
             .y_desc(unit)
             .draw()?;
-        let width = 0.8 / series.len() as f64;
-        for (number, (_, values)) in series.iter().enumerate() {
-            let bars = values.iter().enumerate().filter_map(|(place, value)| {
-                let left = place as f64 + 0.1 + width * number as f64;
-                value.map(|value| Rectangle::new([(left, 0.0), (left + width, value)], colour(number).filled()))
-            });
-            chart.draw_series(bars)?;
-        }
+        fill(&mut chart)?;
         area.present()?;
     }
     Ok(drawn)
+}
+
+/// Draws a group of bars at each name, with one bar for each series.
+///
+/// # Errors
+/// When the library fails.
+pub(crate) fn bars(title: &str, unit: &str, names: &[String], series: &[(&str, Vec<f64>)]) -> Result<String> {
+    let legend = series.iter().enumerate().map(|(number, (name, _))| (colour(number), (*name).to_owned()));
+    let heights = range(series.iter().flat_map(|(_, values)| values.iter().copied()));
+    let width = 0.8 / series.len() as f64;
+    columns((title, unit), names, &legend.collect::<Vec<_>>(), heights, |chart| {
+        for (number, (_, values)) in series.iter().enumerate() {
+            chart.draw_series(values.iter().enumerate().map(|(place, &value)| {
+                let left = place as f64 + 0.1 + width * number as f64;
+                Rectangle::new([(left, 0.0), (left + width, value)], colour(number).filled())
+            }))?;
+        }
+        Ok(())
+    })
 }
 
 /// Draws the values of each class as points, with a line at their mean.
 ///
 /// # Errors
 /// When the library fails.
-pub(crate) fn by_class(title: &str, unit: &str, classes: &[(String, Vec<f64>)]) -> Result<String, Fault> {
-    let mut drawn = String::new();
-    {
-        let area = SVGBackend::with_string(&mut drawn, (720, 380)).into_drawing_area();
-        let names = [(colour(0), "an optimisation".to_owned()), (BLACK, "mean of the class".to_owned())];
-        let mut chart = ChartBuilder::on(&head(&area, title, &names)?)
-            .margin(12)
-            .x_label_area_size(36)
-            .y_label_area_size(56)
-            .build_cartesian_2d(0.0..classes.len() as f64, 0.0..100.0)?;
-        let label = |at: &f64| {
-            let class = classes.get(*at as usize).filter(|_| at.fract() == 0.5);
-            class.map_or_else(String::new, |(name, _)| name.clone())
-        };
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .x_labels(2 * classes.len() + 1)
-            .x_label_formatter(&label)
-            .y_labels(6)
-            .y_label_formatter(&|y| shown(*y))
-            .bold_line_style(GREY)
-            .light_line_style(TRANSPARENT)
-            .y_desc(unit)
-            .draw()?;
+pub(crate) fn by_class(title: &str, unit: &str, classes: &[(String, Vec<f64>)]) -> Result<String> {
+    let names: Vec<String> = classes.iter().map(|(name, _)| name.clone()).collect();
+    let legend = [(colour(0), "an optimisation".to_owned()), (BLACK, "mean of the class".to_owned())];
+    columns((title, unit), &names, &legend, 0.0..100.0, |chart| {
         for (place, (_, values)) in classes.iter().enumerate() {
             let at = |index: usize| place as f64 + 0.2 + 0.6 * (index as f64 + 0.5) / values.len() as f64;
             let points = values.iter().enumerate();
@@ -229,9 +218,8 @@ pub(crate) fn by_class(title: &str, unit: &str, classes: &[(String, Vec<f64>)]) 
                 chart.draw_series(std::iter::once(PathElement::new(line, BLACK.stroke_width(2))))?;
             }
         }
-        area.present()?;
-    }
-    Ok(drawn)
+        Ok(())
+    })
 }
 
 #[cfg(test)]
@@ -276,7 +264,7 @@ mod tests {
     #[test]
     fn every_value_has_its_bar_or_point() {
         let names = ["a", "b"].map(str::to_owned);
-        let series = [("one", vec![Some(1.0), Some(2.0)]), ("other", vec![Some(3.0), None])];
+        let series = [("one", vec![1.0, 2.0]), ("other", vec![3.0])];
         let drawn = bars("t", "points", &names, &series).unwrap();
         assert!(drawn.contains(">\n2\n<") && !drawn.contains("2.0"), "labels without needless digits: {drawn}");
         assert_eq!(drawn.matches("<rect").count(), 1 + 3, "the background and three bars");

@@ -12,9 +12,10 @@ use serde_json::{Map, Value, json};
 use super::claims;
 use super::lab::{Lab, Print, write_whole};
 use super::template::environment;
+use crate::Result;
 
 /// Function that measures a part of a page.
-pub(crate) type Part = fn(&mut Lab<'_>) -> Result<Value, String>;
+pub(crate) type Part = fn(&mut Lab<'_>) -> Result<Value>;
 
 /// A page: its name and its parts.
 pub(crate) struct Page<'a> {
@@ -44,19 +45,19 @@ impl Page<'_> {
     ///
     /// # Errors
     /// When a part fails, when there is none of the name, or when a file cannot be written.
-    pub(crate) fn measure(&self, lab: &mut Lab<'_>, parts: &[(&str, Part)]) -> Result<Utf8PathBuf, String> {
+    pub(crate) fn measure(&self, lab: &mut Lab<'_>, parts: &[(&str, Part)]) -> Result<Utf8PathBuf> {
         let wanted = lab.part.clone();
         let chosen: Vec<_> = parts.iter().filter(|(name, _)| wanted.as_ref().is_none_or(|part| part == name)).collect();
         if chosen.is_empty() {
             let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
-            return Err(format!("the parts of the page are {}", names.join(", ")));
+            return Err(format!("the parts of the page are {}", names.join(", ")).into());
         }
         let mut figures = if wanted.is_some() { self.figures()? } else { Map::new() };
         for (name, part) in chosen {
             figures.insert((*name).to_owned(), part(lab)?);
         }
-        for (file, drawn) in lab.plots() {
-            write_whole(&self.folder.join(format!("{}-{file}.svg", self.name)), &drawn)?;
+        for (file, drawn) in &lab.plots {
+            write_whole(&self.folder.join(format!("{}-{file}.svg", self.name)), drawn)?;
         }
         self.store(figures, &lab.print(self.name))
     }
@@ -65,12 +66,12 @@ impl Page<'_> {
     ///
     /// # Errors
     /// When a figure that the template names is missing, or a file cannot be written.
-    pub(crate) fn store(&self, mut figures: Map<String, Value>, print: &Print) -> Result<Utf8PathBuf, String> {
+    pub(crate) fn store(&self, mut figures: Map<String, Value>, print: &Print) -> Result<Utf8PathBuf> {
         let printed = figures.entry("printed").or_insert_with(|| json!([]));
         let printed = printed.as_array_mut().ok_or("`printed` is the list of commands, and no part")?;
         printed.retain(|earlier| earlier["command"] != print.command.as_str());
         printed.push(json!(print));
-        let text = serde_json::to_string_pretty(&figures).map_err(|error| error.to_string())?;
+        let text = serde_json::to_string_pretty(&figures)?;
         write_whole(&self.figures_path(), &(text + "\n"))?;
         self.render()
     }
@@ -79,7 +80,7 @@ impl Page<'_> {
     ///
     /// # Errors
     /// When a figure that the template names is missing, or the page cannot be written.
-    pub(crate) fn render(&self) -> Result<Utf8PathBuf, String> {
+    pub(crate) fn render(&self) -> Result<Utf8PathBuf> {
         let path = self.folder.join(format!("{}.md", self.name));
         write_whole(&path, &self.text()?)?;
         Ok(path)
@@ -125,7 +126,7 @@ pub(crate) fn rendered(name: &str, figures: &Value) -> String {
 ///
 /// # Errors
 /// When the folder cannot be read.
-pub(crate) fn names(folder: &Utf8Path) -> Result<Vec<String>, String> {
+pub(crate) fn names(folder: &Utf8Path) -> Result<Vec<String>> {
     let figures = folder.join("figures");
     let entries = figures.read_dir_utf8().map_err(|error| format!("{figures}: {error}"))?;
     let mut names: Vec<String> =

@@ -7,20 +7,24 @@ mod weights;
 
 pub(super) use depth::against_time;
 
-use plyground_catalog::{Catalog, Start};
+use plyground_game::{Move as _, Position, Side};
+use plyground_kalah::{House, Kalah};
 use serde_json::{Value, json};
 
+use super::answer::{list, text};
 use super::chart::{Chart, Series};
 use super::estimate::{Estimate, ratio};
 use super::figures::Part;
-use super::lab::{Lab, list, number, text};
+use super::lab::Lab;
 use super::numbers::{correlation, mean};
+use super::positions::replay_record;
 use super::sample::distinct_games;
 use super::standing::Standing;
+use crate::Result;
 
-/// The report's agent, and the rules of its tournament.
+/// The report's agent, and the game of its tournament.
 pub(super) const AGENT: &str = "kalah-exit-counter";
-pub(super) const GAME: [&str; 4] = ["--setup", "6x6", "--rules", "tournament"];
+pub(super) const GAME: &str = "kalah --setup 6x6 --rules tournament";
 
 pub(crate) const PARTS: [(&str, Part); 9] = [
     ("threads", threads::speed_up),
@@ -35,12 +39,8 @@ pub(crate) const PARTS: [(&str, Part); 9] = [
 ];
 
 /// Plays a match by the report's rules.
-fn bout(lab: &mut Lab<'_>, first: &str, second: &str, games: u32) -> Result<(Standing, Vec<Value>), String> {
-    let games = games.to_string();
-    let base = [&["match", "kalah"][..], &GAME, &["--first", first, "--second", second]].concat();
-    let (summary, records) =
-        lab.contest(&[&base[..], &["--games", &games, "--seed", "1", "--concurrency", "2"]].concat())?;
-    Ok((Standing::of(&summary)?, records))
+fn bout(lab: &mut Lab<'_>, first: &str, second: &str, games: u32) -> Result<(Standing, Vec<Value>)> {
+    lab.contest(&format!("match {GAME} --first {first} --second {second} --games {games} --seed 1 --concurrency 2"))
 }
 
 /// A position of a game, with the nodes that the report's agent searched.
@@ -53,8 +53,18 @@ struct Moment {
     nodes: f64,
 }
 
+impl Moment {
+    fn of(pos: &Kalah, ply: usize, nodes: f64) -> Moment {
+        let houses = || (0..pos.houses()).filter_map(House::from_index);
+        let empty = Side::ALL.map(|side| houses().filter(|&house| pos.seeds(side, house) == 0).count());
+        let stores = Side::ALL.map(|side| f64::from(pos.store(side)));
+        let side = pos.side_to_move().index();
+        Moment { ply, side, empty: (empty[0] + empty[1]) as f64, stores: stores[0] + stores[1], nodes }
+    }
+}
+
 /// Plays the report's agent against itself: the nodes of a move over the game, and features that may predict them.
-fn games(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn games(lab: &mut Lab<'_>) -> Result<Value> {
     let (_, records) = bout(lab, AGENT, AGENT, lab.many(40, 200))?;
     // The agent makes no random choice, so both games of a pair are the same game.
     let games = distinct_games(&records).into_iter().map(moments).collect::<Result<Vec<_>, _>>()?;
@@ -65,16 +75,16 @@ fn games(lab: &mut Lab<'_>) -> Result<Value, String> {
     let sides = ["South", "North"].into_iter().enumerate();
     let sides: Vec<Series> = sides.map(|(side, name)| Series { name: name.into(), points: of_side(side) }).collect();
     let title = "Nodes of a move over a game, both sides the report's agent";
-    lab.chart("game", &Chart::linear(title, ("ply", "nodes"), &sides))?;
+    lab.drawing("game", Chart::linear(title, ("ply", "nodes"), &sides).draw()?);
     let all: Vec<&Moment> = games.iter().flatten().collect();
     let scatter = |of: fn(&Moment) -> f64| all.iter().map(|moment| (of(moment), moment.nodes)).collect::<Vec<_>>();
     let one = |points: &[(f64, f64)]| vec![Series { name: String::new(), points: points.to_vec() }];
     let (empty, stores) = (scatter(|moment| moment.empty), scatter(|moment| moment.stores));
     let both = scatter(|moment| moment.empty + moment.stores / 6.0);
     let title = "Empty houses and the nodes of a move";
-    lab.chart("empty", &Chart::linear(title, ("empty houses", "nodes"), &one(&empty)))?;
+    lab.drawing("empty", Chart::linear(title, ("empty houses", "nodes"), &one(&empty)).draw()?);
     let title = "Seeds in the stores and the nodes of a move";
-    lab.chart("stores", &Chart::linear(title, ("seeds in both stores", "nodes"), &one(&stores)))?;
+    lab.drawing("stores", Chart::linear(title, ("seeds in both stores", "nodes"), &one(&stores)).draw()?);
     let correlations = [&empty, &stores, &both].map(|points| correlation(points));
     let nodes: Vec<f64> = all.iter().map(|moment| moment.nodes).collect();
     let by_game: Vec<[f64; 2]> = games.iter().map(|game| halves(game)).collect();
@@ -101,39 +111,14 @@ fn late_to_early(by_game: &[[f64; 2]]) -> Option<Estimate> {
 }
 
 /// Returns the positions of a recorded game at which the agents searched.
-fn moments(record: &Value) -> Result<Vec<Moment>, String> {
-    let fault = |error: plyground_catalog::CatalogError| error.to_string();
-    let start = Start {
-        rules: Some(text(record, "/rules")?),
-        position: Some(text(record, "/opening/position")?),
-        ..Start::default()
-    };
-    let mut session = Catalog::standard().game("kalah").and_then(|game| game.open(&start)).map_err(fault)?;
-    let plies = number(record, "/opening/plies")? as usize;
-    let nodes = list(record, "/nodes");
-    let mut moments = Vec::new();
-    for (ply, mv) in text(record, "/moves")?.split(' ').enumerate() {
-        if let Some(nodes) = ply.checked_sub(plies).and_then(|move_number| nodes.get(move_number)) {
-            let (empty, stores) = heuristics(&session.show().position)?;
-            let side = session.state().side_to_move().index();
-            moments.push(Moment { ply, side, empty, stores, nodes: nodes.as_f64().unwrap_or(0.0) });
-        }
-        session.play(mv).map_err(fault)?;
-    }
-    Ok(moments)
+fn moments(record: &Value) -> Result<Vec<Moment>> {
+    let (played, opening) = replay_record::<Kalah>(record, &text(record, "/rules")?.parse()?)?;
+    let nodes = list(record, "/nodes").iter().map(|nodes| nodes.as_f64().unwrap_or(0.0));
+    let moments = played.iter().enumerate().skip(opening).zip(nodes);
+    Ok(moments.map(|((ply, (pos, _)), nodes)| Moment::of(pos, ply, nodes)).collect())
 }
 
-/// Returns the number of empty houses and of seeds in both stores of a position in text.
-fn heuristics(position: &str) -> Result<(f64, f64), String> {
-    let inner = position.trim_start_matches('<').split('>').next().unwrap_or_default();
-    let numbers: Vec<u32> = inner.split(',').filter_map(|number| number.trim().parse().ok()).collect();
-    let houses = numbers.get(3..).filter(|houses| !houses.is_empty());
-    let houses = houses.ok_or_else(|| format!("`{position}` is no position of Kalah"))?;
-    let empty = houses.iter().filter(|seeds| **seeds == 0).count();
-    Ok((empty as f64, f64::from(numbers[1] + numbers[2])))
-}
-
-fn opponents(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn opponents(lab: &mut Lab<'_>) -> Result<Value> {
     let mut figures = json!({});
     for (name, first, second) in
         [("random", AGENT, "random"), ("greedy", AGENT, "greedy"), ("best", "best:nodes=6000", AGENT)]
@@ -151,13 +136,14 @@ mod tests {
     /// "Other conditional search optimizations that can be added": null windows and an order, with the report's own evaluation.
     #[test]
     fn another_search_saves_nodes_with_the_same_evaluation() {
+        use plyground_catalog::{Catalog, Start};
         use plyground_search::{Job, Limits};
         let catalog = Catalog::standard();
         let game = catalog.game("kalah").unwrap();
         let positions = threads::positions().unwrap();
         let nodes = ["alphabeta:eval=along-line,view=root", "pvs:eval=along-line,view=root,table=0"].map(|agent| {
             let agent = catalog.agent(&**game, agent).unwrap();
-            let nodes = |pos: &plyground_kalah::Kalah| {
+            let nodes = |pos: &Kalah| {
                 let start =
                     Start { rules: Some("tournament".into()), position: Some(pos.to_string()), ..Start::default() };
                 let mut session = game.open(&start).unwrap();
@@ -174,8 +160,9 @@ mod tests {
 
     #[test]
     fn heuristics_are_read_from_a_position() {
-        assert_eq!(heuristics("<2,5,7,0,1,0,3> S"), Ok((2.0, 12.0)));
-        assert!(heuristics("nothing").is_err());
+        let pos = Kalah::parse("<2,5,7,0,1,0,3> S", &Default::default()).unwrap();
+        let Moment { empty, stores, .. } = Moment::of(&pos, 0, 0.0);
+        assert_eq!((empty, stores), (2.0, 12.0));
     }
 
     #[test]

@@ -10,8 +10,10 @@ use std::io::Write as _;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+use super::answer::{list, number, text};
 use super::figures::Part;
-use super::lab::{Form, Lab, list, number, text};
+use super::lab::{Form, Lab};
+use crate::Result;
 
 /// Results of the solver.
 const RECORDS: &str = "docs/results/kalah-values.jsonl";
@@ -33,13 +35,11 @@ pub(crate) const PARTS: [(&str, Part); 5] =
     [("values", values), ("work", work), ("ladder", ladder), ("openings", openings), ("fair", fair_starts)];
 
 /// Solves the boards of the page that have not been solved, and returns all records.
-fn solved(lab: &mut Lab<'_>) -> Result<Vec<Value>, String> {
+fn solved(lab: &mut Lab<'_>) -> Result<Vec<Value>> {
     let mut records = read(RECORDS)?;
     for (rules, setup, options) in plan(lab.form == Form::Full) {
         if find(&records, rules, &setup).is_none() {
-            let mut args = vec![rules, &setup];
-            args.extend(options);
-            let found = lab.example("plyground-solve", "solve_kalah", &args)?;
+            let found = lab.example("plyground-solve", "solve_kalah", &format!("{rules} {setup} {options}"))?;
             keep(&found)?;
             records.push(found);
         }
@@ -48,20 +48,20 @@ fn solved(lab: &mut Lab<'_>) -> Result<Vec<Value>, String> {
 }
 
 /// Returns the rules, set-up and options of the boards of the page.
-fn plan(full: bool) -> Vec<(&'static str, String, &'static [&'static str])> {
+fn plan(full: bool) -> Vec<(&'static str, String, &'static str)> {
     let mut plan = Vec::new();
     for rules in RULES {
         for houses in SIZES {
             for seeds in SIZES {
                 // Without captures the boards are much harder.
                 let hardness = houses * seeds + if rules == "kalaha" { 4 } else { 0 };
-                let options: &[&str] = match hardness {
-                    0..=18 => &["table=256"],
-                    19..=22 if full => &["table=512"],
-                    23..=24 if full && houses == 6 => &["database=24", "table=1024", "tables=tables"],
-                    23..=24 if full => &["table=1024"],
-                    25..=30 if full && houses == 6 => &["database=28", "table=8192", "threads=2", "tables=tables"],
-                    25..=30 if full => &["database=30", "table=8192", "threads=2", "tables=tables"],
+                let options = match hardness {
+                    0..=18 => "table=256",
+                    19..=22 if full => "table=512",
+                    23..=24 if full && houses == 6 => "database=24 table=1024 tables=tables",
+                    23..=24 if full => "table=1024",
+                    25..=30 if full && houses == 6 => "database=28 table=8192 threads=2 tables=tables",
+                    25..=30 if full => "database=30 table=8192 threads=2 tables=tables",
                     _ => continue,
                 };
                 plan.push((rules, format!("{houses}x{seeds}"), options));
@@ -88,7 +88,7 @@ fn find<'a>(records: &'a [Value], rules: &str, setup: &str) -> Option<&'a Value>
 }
 
 /// Returns what all records of a board prove together, or `None` without a record.
-fn known(records: &[Value], rules: &str, setup: &str) -> Result<Option<Value>, String> {
+fn known(records: &[Value], rules: &str, setup: &str) -> Result<Option<Value>> {
     let mut known: Option<(f64, f64)> = None;
     for record in records.iter().filter(|record| record["rules"] == rules && record["setup"] == setup) {
         let (lower, upper) = known.unwrap_or((f64::NEG_INFINITY, f64::INFINITY));
@@ -97,7 +97,7 @@ fn known(records: &[Value], rules: &str, setup: &str) -> Result<Option<Value>, S
     Ok(known.map(|(lower, upper)| json!({"lower": lower, "upper": upper})))
 }
 
-fn values(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn values(lab: &mut Lab<'_>) -> Result<Value> {
     let records = solved(lab)?;
     let mut rows = Vec::new();
     for (rules, houses) in RULES.iter().flat_map(|rules| SIZES.map(move |houses| (rules, houses))) {
@@ -117,7 +117,7 @@ fn values(lab: &mut Lab<'_>) -> Result<Value, String> {
     Ok(json!({"rows": rows, "published": published.count(), "same": same, "other": other}))
 }
 
-fn work(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn work(lab: &mut Lab<'_>) -> Result<Value> {
     let records = solved(lab)?;
     let boards =
         RULES.iter().flat_map(|rules| SIZES.flat_map(move |m| SIZES.map(move |n| (rules, format!("{m}x{n}")))));
@@ -131,7 +131,7 @@ fn work(lab: &mut Lab<'_>) -> Result<Value, String> {
 }
 
 /// Returns the null windows of (6,6), whose value is not known.
-fn ladder(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn ladder(lab: &mut Lab<'_>) -> Result<Value> {
     let records = solved(lab)?;
     let runs: Vec<&Value> = records.iter().filter(|record| record["ladder"].is_array()).collect();
     let last = *runs.last().ok_or("there is no ladder")?;
@@ -165,7 +165,7 @@ struct Rung {
 }
 
 /// Adds up the null windows of the runs, each of which continued the one before.
-fn rungs(runs: &[&Value]) -> Result<Vec<Rung>, String> {
+fn rungs(runs: &[&Value]) -> Result<Vec<Rung>> {
     let mut rungs: Vec<Rung> = Vec::new();
     for found in runs.iter().flat_map(|run| list(run, "/ladder")) {
         let at = number(found, "/at")?;
@@ -206,7 +206,7 @@ fn growth(rungs: &[Rung], reached: bool) -> Option<Growth> {
     Some(Growth { of_two, at: last.at, last: last.seconds })
 }
 
-fn openings(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn openings(lab: &mut Lab<'_>) -> Result<Value> {
     let records = solved(lab)?;
     let mut rows = Vec::new();
     for rules in RULES {
@@ -223,7 +223,7 @@ fn openings(lab: &mut Lab<'_>) -> Result<Value, String> {
 }
 
 /// Returns the starts near (6,4) that are draws by perfect play.
-fn fair_starts(_: &mut Lab<'_>) -> Result<Value, String> {
+fn fair_starts(_: &mut Lab<'_>) -> Result<Value> {
     let records = read(FAIR)?;
     let draws = |rules: &str, seeds: u64| {
         let record = records.iter().find(|record| record["rules"] == rules && record["seeds"] == seeds)?;

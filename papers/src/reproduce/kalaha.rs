@@ -11,8 +11,11 @@ use plyground_game::random::Random;
 use plyground_kalah::Kalah;
 use serde_json::{Value, json};
 
+use super::answer::{number, text};
 use super::figures::Part;
-use super::lab::{Form, Lab, number, text};
+use super::lab::{Form, Lab};
+use super::positions::wander;
+use crate::Result;
 
 /// The report's agent.
 const AGENT: &str = "kalaha-turns";
@@ -30,9 +33,9 @@ pub(crate) const PARTS: [(&str, Part); 6] = [
 const RUNS: u32 = 20;
 
 /// Measures the layers searched in 50 ms at the positions of a game between two of the report's agents.
-pub(super) fn layers(lab: &mut Lab<'_>) -> Result<Value, String> {
-    let args = ["match", "kalah", "--rules", "kalaha", "--first", AGENT, "--second", AGENT];
-    let (_, games) = lab.contest(&[&args[..], &["--games", "2", "--seed", "1"]].concat())?;
+pub(super) fn layers(lab: &mut Lab<'_>) -> Result<Value> {
+    let (_, games) =
+        lab.contest(&format!("match kalah --rules kalaha --first {AGENT} --second {AGENT} --games 2 --seed 1"))?;
     let moves: Vec<String> = text(&games[0], "/moves")?.split(' ').map(str::to_owned).collect();
     let opening = text(&games[0], "/opening/position")?;
     let (mut rows, mut depths) = (Vec::new(), Vec::new());
@@ -41,8 +44,10 @@ pub(super) fn layers(lab: &mut Lab<'_>) -> Result<Value, String> {
         let line = moves[..ply].join(" ");
         let mut row = json!({"ply": ply});
         for (name, agent) in [("report", AGENT), ("best", "best:unit=turn,time=50ms")] {
-            let base = ["analyse", "kalah", "--rules", "kalaha", "--position", &opening, "--agent", agent];
-            let found = lab.deepest(RUNS, &[&base[..], &["--moves", &line]].concat())?;
+            let found = lab.deepest(
+                RUNS,
+                &format!("analyse kalah --rules kalaha --position '{opening}' --agent {agent} --moves '{line}'"),
+            )?;
             let ends = !found["winner_in"].is_null();
             row[name] = json!({"layers": found["depth"], "ends": ends, "seconds": found["seconds"]});
         }
@@ -70,19 +75,12 @@ fn summary(depths: &[(usize, f64)], plies: usize) -> Value {
 }
 
 /// Returns distinct unfinished positions, each from a different random game.
-fn positions(setup: &str, count: usize) -> Result<Vec<String>, String> {
-    let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
-    let setup = setup.parse().map_err(|error| format!("{setup}: {error}"))?;
+fn positions(setup: &str, count: usize) -> Result<Vec<String>> {
+    let (setup, rules) = (setup.parse()?, "kalaha".parse()?);
     let (mut random, mut positions) = (Random::new(1), Vec::new());
     while positions.len() < count {
-        let mut pos = Kalah::new(&setup, &rules);
-        for _ in 0..random.below(13) {
-            let moves = pos.legal_moves();
-            pos = pos.after(moves[random.below(moves.len())]);
-            if pos.outcome().is_some() {
-                break;
-            }
-        }
+        let plies = random.below(13);
+        let pos = wander(Kalah::new(&setup, &rules), plies, &mut random);
         let text = pos.to_string();
         if pos.outcome().is_none() && !positions.contains(&text) {
             positions.push(text);
@@ -92,13 +90,13 @@ fn positions(setup: &str, count: usize) -> Result<Vec<String>, String> {
 }
 
 /// Measures whether a strict limit is met. The report's agent would need an interrupt for it.
-pub(super) fn strict_limit(lab: &mut Lab<'_>) -> Result<Value, String> {
-    let strict = lab.slowest(RUNS, &["analyse", "kalah", "--rules", "kalaha", "--agent", AGENT, "--time", "50ms"])?;
+pub(super) fn strict_limit(lab: &mut Lab<'_>) -> Result<Value> {
+    let strict = lab.slowest(RUNS, &format!("analyse kalah --rules kalaha --agent {AGENT} --time 50ms"))?;
     Ok(json!({"runs": RUNS, "longest": strict["seconds"]}))
 }
 
 /// Counts the states, as all ways to distribute 48 seeds over 14 places, times the side to move, and the report's bounds.
-fn states(_: &mut Lab<'_>) -> Result<Value, String> {
+fn states(_: &mut Lab<'_>) -> Result<Value> {
     let boards = distributions(48, 14, 48) as f64;
     Ok(json!({
         "boards": boards, "all": 2.0 * boards, "small": distributions(48, 14, 4) as f64, "upper": 49_f64.powi(14),

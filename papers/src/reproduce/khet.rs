@@ -10,10 +10,11 @@ mod size;
 
 use serde_json::{Value, json};
 
+use super::answer::number;
 use super::figures::Part;
-use super::lab::{Form, Lab, number};
+use super::lab::{Form, Lab};
 use super::sample::evenly;
-use super::standing::Standing;
+use crate::Result;
 
 /// The report's rules, with the limit of its server.
 pub(super) const SERVER: &str = "epam,ply_limit=100";
@@ -37,10 +38,10 @@ fn sample(lab: &Lab<'_>, positions: &[String], many: usize) -> Vec<String> {
 }
 
 /// Measures the time of a move of the report's two agents, whose limit is 15 s.
-pub(super) fn move_times(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn move_times(lab: &mut Lab<'_>) -> Result<Value> {
     let mut rows = Vec::new();
     for agent in ["khet-userbot", "khet-heuristicbot"] {
-        let found = lab.quickest(&["analyse", "khet", "--rules", "epam", "--agent", agent])?;
+        let found = lab.quickest(&format!("analyse khet --rules epam --agent {agent}"))?;
         rows.push(json!({
             "agent": agent, "depth": found["depth"], "nodes": found["nodes"], "seconds": number(&found, "/seconds")?,
         }));
@@ -49,14 +50,15 @@ pub(super) fn move_times(lab: &mut Lab<'_>) -> Result<Value, String> {
 }
 
 /// Measures the two features that the report dropped for their cost: their cost in time, and their value.
-pub(super) fn dropped_features(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn dropped_features(lab: &mut Lab<'_>) -> Result<Value> {
     let positions = &games::Games::read()?.positions;
     let (with, without) = ("alphabeta:eval=report-extended", "alphabeta:eval=report");
     let mut prices = Vec::new();
     for position in evenly(positions, lab.many(13, 40) as usize) {
-        let mut seconds_a_node = |agent: &str| -> Result<f64, String> {
-            let base = ["analyse", "khet", "--rules", "epam", "--position", position, "--agent", agent];
-            let found = lab.quickest(&[&base[..], &["--depth", "3", "--fixed"]].concat())?;
+        let mut seconds_a_node = |agent: &str| -> Result<f64> {
+            let found = lab.quickest(&format!(
+                "analyse khet --rules epam --position '{position}' --agent {agent} --depth 3 --fixed"
+            ))?;
             Ok(number(&found, "/seconds")? / number(&found, "/nodes")?)
         };
         prices.push(seconds_a_node(with)? / seconds_a_node(without)?);
@@ -69,11 +71,11 @@ pub(super) fn dropped_features(lab: &mut Lab<'_>) -> Result<Value, String> {
     });
     // At equal time, the search without the features has more nodes by the ratio of the times.
     for (what, one, other) in [("nodes", nodes, nodes), ("time", nodes, (nodes as f64 * price) as u64)] {
-        let (first, second) = (format!("{with},nodes={one},noise=on"), format!("{without},nodes={other},noise=on"));
-        let base = ["match", "khet", "--rules", SERVER, "--first", &first, "--second", &second];
-        let games = lab.many(100, 1_000).to_string();
-        let more = ["--games", &games, "--seed", "1", "--concurrency", "2"];
-        let standing = Standing::of(&lab.contest(&[&base[..], &more].concat())?.0)?;
+        let (standing, _) = lab.contest(&format!(
+            "match khet --rules {SERVER} --first {with},nodes={one},noise=on --second {without},nodes={other},noise=on \
+             --games {} --seed 1 --concurrency 2",
+            lab.many(100, 1_000)
+        ))?;
         figures[what] = json!({"with": one, "without": other, "match": standing.figures()});
     }
     Ok(figures)

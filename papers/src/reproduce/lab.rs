@@ -1,16 +1,20 @@
 //! Runs experiments: calls `ply`, caches its answers, and records the commands.
+//!
+//! A command of `ply` is one text, quoted as for a shell.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use cargo_metadata::camino::{Utf8Path, Utf8PathBuf};
 use plyground_arena::files::{Existing, write_text};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::chart::Chart;
-use crate::Workspace;
+use super::answer::number;
+use super::standing::Standing;
+use crate::workspace::output;
+use crate::{Result, Workspace};
 
 /// Size of the experiments of a page.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,11 +47,11 @@ pub(crate) struct Lab<'a> {
     pub(crate) form: Form,
     /// The only part of the page to print.
     pub(crate) part: Option<String>,
-    source: Source,
+    source: String,
     /// The commands of the current page, in order.
     commands: Vec<String>,
     /// The drawings of the current page with their files.
-    plots: Vec<(String, String)>,
+    pub(crate) plots: Vec<(String, String)>,
 }
 
 impl<'a> Lab<'a> {
@@ -55,30 +59,22 @@ impl<'a> Lab<'a> {
     ///
     /// # Errors
     /// When `ply` cannot be built.
-    pub(crate) fn new(workspace: &'a Workspace, form: Form, profile: &str) -> Result<Lab<'a>, String> {
+    pub(crate) fn new(workspace: &'a Workspace, form: Form, profile: &str) -> Result<Lab<'a>> {
         let ply = workspace.build_ply(profile)?;
         let root = &workspace.root;
-        let source = Source::of(root, profile)?;
+        let source = source(root, profile)?;
         let program = fs::read(&ply).map_err(|error| format!("{ply}: {error}"))?;
         let name = format!("{:016x}{}", hash(&program), form.option().replace(" --", "-"));
         let kept = workspace.target.join("reproduce").join(name);
         std::env::set_current_dir(root).map_err(|error| format!("{root}: {error}"))?;
         fs::create_dir_all(&kept).map_err(|error| format!("cannot make {kept}: {error}"))?;
-        Ok(Lab {
-            workspace,
-            ply,
-            profile: profile.into(),
-            kept,
-            form,
-            part: None,
-            source,
-            commands: Vec::new(),
-            plots: Vec::new(),
-        })
+        let (commands, plots, profile) = (Vec::new(), Vec::new(), profile.into());
+        Ok(Lab { workspace, ply, profile, kept, form, part: None, source, commands, plots })
     }
 
-    /// Begins a new page.
-    pub(crate) fn begin(&mut self) {
+    /// Begins a new page, or only a part of it.
+    pub(crate) fn begin(&mut self, part: Option<&str>) {
+        self.part = part.map(str::to_owned);
         self.commands.clear();
         self.plots.clear();
     }
@@ -102,27 +98,24 @@ impl<'a> Lab<'a> {
     ///
     /// # Errors
     /// When the command fails.
-    pub(crate) fn ask(&mut self, args: &[&str]) -> Result<Value, String> {
-        let args = [args, &["--json"]].concat();
-        let kept = self.kept.join(format!("{:016x}.json", hash(&args)));
-        self.note(&args);
-        parse(&cached(&kept, || self.silently(&args))?, &args)
+    pub(crate) fn ask(&mut self, command: &str) -> Result<Value> {
+        self.best_of(1, "", command, |_| Ok(0.0))
     }
 
     /// Returns the answer of `ply` in the quickest of three runs. Other work on the machine only makes a run longer.
     ///
     /// # Errors
     /// When the command fails.
-    pub(crate) fn quickest(&mut self, args: &[&str]) -> Result<Value, String> {
-        self.best_of(3, "quickest", args, |found| Ok(-number(found, "/seconds")?))
+    pub(crate) fn quickest(&mut self, command: &str) -> Result<Value> {
+        self.best_of(3, "-quickest", command, |found| Ok(-number(found, "/seconds")?))
     }
 
     /// Returns the answer of `ply` in the slowest of some runs, for a claim on the longest time.
     ///
     /// # Errors
     /// When the command fails.
-    pub(crate) fn slowest(&mut self, runs: u32, args: &[&str]) -> Result<Value, String> {
-        self.best_of(runs, "slowest", args, |found| number(found, "/seconds"))
+    pub(crate) fn slowest(&mut self, runs: u32, command: &str) -> Result<Value> {
+        self.best_of(runs, "-slowest", command, |found| number(found, "/seconds"))
     }
 
     /// Returns the answer of `ply` in the deepest of some runs. Other work on the machine only reduces the depth of a search with
@@ -130,8 +123,8 @@ impl<'a> Lab<'a> {
     ///
     /// # Errors
     /// When the command fails.
-    pub(crate) fn deepest(&mut self, runs: u32, args: &[&str]) -> Result<Value, String> {
-        self.best_of(runs, "deepest", args, |found| number(found, "/depth"))
+    pub(crate) fn deepest(&mut self, runs: u32, command: &str) -> Result<Value> {
+        self.best_of(runs, "-deepest", command, |found| number(found, "/depth"))
     }
 
     /// Returns the best answer of some runs by a value, and stores it by the name of the value.
@@ -139,48 +132,47 @@ impl<'a> Lab<'a> {
         &mut self,
         runs: u32,
         name: &str,
-        args: &[&str],
+        command: &str,
         value: impl Fn(&Value) -> Result<f64, String>,
-    ) -> Result<Value, String> {
-        let args = [args, &["--json"]].concat();
-        let kept = self.kept.join(format!("{:016x}-{name}.json", hash(&args)));
+    ) -> Result<Value> {
+        let mut args = shell_words::split(command)?;
+        args.push("--json".to_owned());
+        let kept = self.kept.join(format!("{:016x}{name}.json", hash(&args)));
         self.note(&args);
-        let best = cached(&kept, || {
+        cached(&kept, || {
             let mut answers = Vec::new();
             for _ in 0..runs {
-                let found = parse(&self.silently(&args)?, &args)?;
+                let found = self.run(&args)?;
                 answers.push((value(&found)?, found));
             }
-            let best = answers.into_iter().max_by(|one, other| one.0.total_cmp(&other.0)).expect("at least one run");
-            Ok(best.1.to_string())
-        })?;
-        parse(&best, &args)
+            let best = answers.into_iter().max_by(|one, other| one.0.total_cmp(&other.0));
+            Ok(best.expect("at least one run").1)
+        })
     }
 
     /// Returns the JSON output of an example of a crate, for figures that no command of `ply` prints.
     ///
     /// # Errors
     /// When the example fails, or its output is not JSON.
-    pub(crate) fn example(&mut self, package: &str, name: &str, args: &[&str]) -> Result<Value, String> {
-        let run = ["run", "--profile", &self.profile, "--locked", "--quiet", "-p", package, "--example", name, "--"];
-        let all = [&run[..], args].concat();
+    pub(crate) fn example(&mut self, package: &str, name: &str, args: &str) -> Result<Value> {
+        let profile = &self.profile;
+        let all = format!("run --profile {profile} --locked --quiet -p {package} --example {name} -- {args}");
         let kept = self.kept.join(format!("{:016x}.json", hash(&all)));
-        self.commands.push(format!("cargo {}", self.shown(&all)));
-        parse(&cached(&kept, || answer(self.workspace.cargo(&all), "cargo run"))?, &all)
+        let words = shell_words::split(&all)?;
+        self.commands.push(format!("cargo {}", self.shown(&words)));
+        cached(&kept, || parse(&mut self.workspace.cargo(&words)))
     }
 
     /// Returns the result of an experiment within this program. The cache is valid as long as this program is the same.
     ///
     /// # Errors
     /// When the experiment fails, or its result cannot be stored.
-    pub(crate) fn own(&mut self, name: &str, find: impl FnOnce() -> Result<Value, String>) -> Result<Value, String> {
+    pub(crate) fn own(&mut self, name: &str, find: impl FnOnce() -> Result<Value>) -> Result<Value> {
         let program = std::env::current_exe().and_then(fs::read).map_err(|error| format!("this program: {error}"))?;
-        let kept = self.kept.join(format!("{name}-{:016x}.json", hash(&program)));
-        let text = cached(&kept, || {
+        cached(&self.kept.join(format!("{name}-{:016x}.json", hash(&program))), || {
             eprintln!("{name}");
-            Ok(find()?.to_string())
-        })?;
-        serde_json::from_str(&text).map_err(|error| format!("{kept}: {error}"))
+            find()
+        })
     }
 
     /// Returns a folder for files that an experiment within this program stores itself.
@@ -188,24 +180,27 @@ impl<'a> Lab<'a> {
         self.kept.join(name)
     }
 
-    /// Runs a match and returns its summary and its records, one per game. `args` has all options except the output.
+    /// Runs a match of two agents. Returns the results of the first agent and the records, one per game. The command has all
+    /// options except the output.
     ///
     /// # Errors
     /// When the command fails, or its records cannot be read.
-    pub(crate) fn contest(&mut self, args: &[&str]) -> Result<(Value, Vec<Value>), String> {
-        let out = self.kept.join(format!("{:016x}.jsonl", hash(args)));
+    pub(crate) fn contest(&mut self, command: &str) -> Result<(Standing, Vec<Value>)> {
+        let args = shell_words::split(command)?;
+        let out = self.kept.join(format!("{:016x}.jsonl", hash(&args)));
         let summary = self.resumable(args, &out)?;
         let text = fs::read_to_string(&out).map_err(|error| format!("{out}: {error}"))?;
         let games = text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>();
-        Ok((summary, games.map_err(|error| format!("{out}: {error}"))?))
+        Ok((Standing::of(&summary)?, games.map_err(|error| format!("{out}: {error}"))?))
     }
 
-    /// Returns the result of `ply tune`. `args` has all options except the folder of the run.
+    /// Returns the result of `ply tune`. The command has all options except the folder of the run.
     ///
     /// # Errors
     /// When the command fails.
-    pub(crate) fn tune(&mut self, args: &[&str]) -> Result<Value, String> {
-        let out = self.kept.join(format!("tune-{:016x}", hash(args)));
+    pub(crate) fn tune(&mut self, command: &str) -> Result<Value> {
+        let args = shell_words::split(command)?;
+        let out = self.kept.join(format!("tune-{:016x}", hash(&args)));
         self.resumable(args, &out)
     }
 
@@ -213,64 +208,43 @@ impl<'a> Lab<'a> {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(crate) fn file(&self, name: &str, text: &str) -> Result<Utf8PathBuf, String> {
+    pub(crate) fn file(&self, name: &str, text: &str) -> Result<Utf8PathBuf> {
         let path = self.kept.join(name);
         write_whole(&path, text)?;
         Ok(path)
     }
 
     /// Runs a command that stores its results in `out`, or resumes it.
-    fn resumable(&mut self, args: &[&str], out: &Utf8Path) -> Result<Value, String> {
-        let mut all = [args, &["--out", out.as_str()]].concat();
+    fn resumable(&mut self, mut args: Vec<String>, out: &Utf8Path) -> Result<Value> {
+        self.note(&args);
+        args.extend(["--out".to_owned(), out.to_string()]);
         if out.exists() {
-            all.push("--resume");
+            args.push("--resume".to_owned());
         }
-        all.push("--json");
-        self.note(args);
-        parse(&self.silently(&all)?, args)
+        args.push("--json".to_owned());
+        self.run(&args)
     }
 
-    fn silently(&self, args: &[&str]) -> Result<String, String> {
+    fn run(&self, args: &[String]) -> Result<Value> {
         eprintln!("ply {:.300}", shown(args));
-        let output = Command::new(&self.ply).args(args).stdin(Stdio::null()).stderr(Stdio::piped()).output();
-        let output = output.map_err(|error| format!("{}: {error}", self.ply))?;
-        if output.status.success() {
-            Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-        } else {
-            Err(format!("`ply {}`: {}", shown(args), String::from_utf8_lossy(&output.stderr).trim()))
-        }
+        parse(Command::new(&self.ply).args(args))
     }
 
     /// Formats a command line without the folders of this machine.
-    fn shown(&self, args: &[&str]) -> String {
+    fn shown(&self, args: &[String]) -> String {
         shown(args).replace(self.kept.as_str(), "target/reproduce").replace(self.workspace.target.as_str(), "target")
     }
 
-    fn note(&mut self, args: &[&str]) {
+    fn note(&mut self, args: &[String]) {
         let command = format!("ply {}", self.shown(args));
         if !self.commands.contains(&command) {
             self.commands.push(command);
         }
     }
 
-    /// Adds a chart, saved beside the page as `NAME-file.svg`.
-    ///
-    /// # Errors
-    /// When the chart cannot be drawn.
-    pub(crate) fn chart(&mut self, file: &str, chart: &Chart<'_>) -> Result<(), String> {
-        let drawn = chart.draw().map_err(|error| format!("{}: {error}", chart.title))?;
-        self.drawing(file, drawn);
-        Ok(())
-    }
-
-    /// Adds a drawing, saved like a chart.
+    /// Adds a drawing, saved beside the page as `NAME-file.svg`.
     pub(crate) fn drawing(&mut self, file: &str, drawn: String) {
         self.plots.push((file.to_owned(), drawn));
-    }
-
-    /// Returns the drawings of the current page with their files.
-    pub(crate) fn plots(&mut self) -> Vec<(String, String)> {
-        std::mem::take(&mut self.plots)
     }
 
     /// Returns the command that prints the current page, with the commands of `ply` that it called.
@@ -283,19 +257,20 @@ impl<'a> Lab<'a> {
     }
 }
 
-/// Returns the text of a file, which is made if it does not exist.
-fn cached(path: &Utf8Path, make: impl FnOnce() -> Result<String, String>) -> Result<String, String> {
+/// Returns the value of a JSON file, which is made if it does not exist.
+fn cached(path: &Utf8Path, make: impl FnOnce() -> Result<Value>) -> Result<Value> {
     if let Ok(text) = fs::read_to_string(path) {
-        return Ok(text);
+        return Ok(serde_json::from_str(&text).map_err(|error| format!("{path}: {error}"))?);
     }
-    let text = make()?;
-    write_whole(path, &text)?;
-    Ok(text)
+    let value = make()?;
+    write_whole(path, &value.to_string())?;
+    Ok(value)
 }
 
 /// Parses the JSON output of a command.
-fn parse(text: &str, args: &[&str]) -> Result<Value, String> {
-    serde_json::from_str(text).map_err(|error| format!("`{}` printed no JSON: {error}", shown(args)))
+fn parse(command: &mut Command) -> Result<Value> {
+    let text = output(command)?;
+    Ok(serde_json::from_str(&text).map_err(|error| format!("{command:?} printed no JSON: {error}"))?)
 }
 
 /// Returns the first command of each kind. Commands of one kind differ only in the values of options.
@@ -343,7 +318,7 @@ pub(crate) struct Print {
 
 impl Print {
     /// Returns the command that is running. It called no other commands.
-    pub(crate) fn new(name: &str, form: Form, source: &Source) -> Print {
+    pub(crate) fn new(name: &str, form: Form, source: &str) -> Print {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
         // Times of a busy machine are unreliable, so the line names the load.
@@ -352,7 +327,7 @@ impl Print {
         Print {
             command: format!("cargo xtask reproduce {name}{}", form.option()),
             day: output_of("date", &["-u", "+%F"], Utf8Path::new(".")).unwrap_or_else(|_| "an unknown day".into()),
-            source: source.to_string(),
+            source: source.to_owned(),
             machine: format!("{}, {cores}{}", processor(), load.unwrap_or_default()),
             commands: Vec::new(),
             more: 0,
@@ -360,44 +335,26 @@ impl Print {
     }
 }
 
-/// Compiled source: a commit, whether files differ from it, and the profile.
-pub(crate) struct Source {
-    commit: String,
-    /// Whether files other than the pages differ from those of the commit.
-    is_changed: bool,
-    profile: String,
-}
-
-impl Source {
-    /// Returns the current source.
-    ///
-    /// # Errors
-    /// When git fails.
-    pub(crate) fn of(root: &Utf8Path, profile: &str) -> Result<Source, String> {
-        let commit = output_of("git", &["rev-parse", "--short=10", "HEAD"], root)?;
-        let changed = output_of("git", &["status", "--porcelain", "--", ".", ":(exclude)docs/results"], root)?;
-        Ok(Source { commit, is_changed: !changed.is_empty(), profile: profile.into() })
+/// Returns the compiled source: a commit, whether files other than the pages differ from it, and the profile.
+///
+/// # Errors
+/// When git fails.
+pub(crate) fn source(root: &Utf8Path, profile: &str) -> Result<String> {
+    let mut source = format!("commit {}", output_of("git", &["rev-parse", "--short=10", "HEAD"], root)?);
+    if !output_of("git", &["status", "--porcelain", "--", ".", ":(exclude)docs/results"], root)?.is_empty() {
+        source += " **and changes that are not committed**";
     }
-}
-
-impl std::fmt::Display for Source {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "commit {}", self.commit)?;
-        if self.is_changed {
-            f.write_str(" **and changes that are not committed**")?;
-        }
-        if self.profile != "release" {
-            write!(f, ", profile {}", self.profile)?;
-        }
-        Ok(())
+    if profile != "release" {
+        source += &format!(", profile {profile}");
     }
+    Ok(source)
 }
 
 /// Formats a command line as for a shell.
-fn shown(args: &[&str]) -> String {
+fn shown(args: &[String]) -> String {
     let is_plain = |arg: &str| !arg.is_empty() && !arg.contains([' ', '<', '>', '|', ';', '(']);
-    let word = |arg: &&str| if is_plain(arg) { (*arg).into() } else { format!("'{arg}'") };
-    args.iter().filter(|arg| **arg != "--json").map(word).collect::<Vec<String>>().join(" ")
+    let word = |arg: &String| if is_plain(arg) { arg.clone() } else { format!("'{arg}'") };
+    args.iter().filter(|arg| *arg != "--json").map(word).collect::<Vec<String>>().join(" ")
 }
 
 fn hash<T: Hash + ?Sized>(of: &T) -> u64 {
@@ -407,25 +364,15 @@ fn hash<T: Hash + ?Sized>(of: &T) -> u64 {
 }
 
 /// Writes a file atomically, so that a killed run leaves no partial answer.
-pub(crate) fn write_whole(path: &Utf8Path, text: &str) -> Result<(), String> {
+pub(crate) fn write_whole(path: &Utf8Path, text: &str) -> Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).map_err(|error| format!("{folder}: {error}"))?;
     }
-    write_text(path.as_std_path(), Existing::Replace, text).map_err(|error| format!("{path}: {error}"))
+    Ok(write_text(path.as_std_path(), Existing::Replace, text).map_err(|error| format!("{path}: {error}"))?)
 }
 
-fn output_of(program: &str, args: &[&str], folder: &Utf8Path) -> Result<String, String> {
-    let mut command = Command::new(program);
-    command.args(args).current_dir(folder);
-    answer(command, &format!("{program} {}", args.join(" ")))
-}
-
-fn answer(mut command: Command, name: &str) -> Result<String, String> {
-    let output = command.output().map_err(|error| format!("{name}: {error}"))?;
-    if !output.status.success() {
-        return Err(format!("{name}: {}", String::from_utf8_lossy(&output.stderr).trim()));
-    }
-    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+fn output_of(program: &str, args: &[&str], folder: &Utf8Path) -> Result<String> {
+    Ok(output(Command::new(program).args(args).current_dir(folder))?.trim().to_owned())
 }
 
 /// Returns the name of the processor, or the architecture if the system does not report it.
@@ -433,28 +380,6 @@ fn processor() -> String {
     let text = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let name = text.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     name.map_or_else(|| std::env::consts::ARCH.into(), |(_, name)| name.trim().to_owned())
-}
-
-/// Returns a number in an answer.
-///
-/// # Errors
-/// When there is none at this path.
-pub(crate) fn number(value: &Value, path: &str) -> Result<f64, String> {
-    value.pointer(path).and_then(Value::as_f64).ok_or_else(|| format!("no number at {path} in {value:.200}"))
-}
-
-/// Returns a text in an answer.
-///
-/// # Errors
-/// When there is none at this path.
-pub(crate) fn text(value: &Value, path: &str) -> Result<String, String> {
-    let found = value.pointer(path).and_then(Value::as_str).map(str::to_owned);
-    found.ok_or_else(|| format!("no text at {path} in {value:.200}"))
-}
-
-/// Returns a list in an answer, or an empty list if there is none.
-pub(crate) fn list<'a>(value: &'a Value, path: &str) -> &'a [Value] {
-    value.pointer(path).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
 #[cfg(test)]
@@ -484,7 +409,7 @@ mod tests {
         }
 
         fn stamp(&self) -> String {
-            Source::of(&self.0, "release").unwrap().to_string()
+            source(&self.0, "release").unwrap()
         }
     }
 
@@ -521,6 +446,7 @@ mod tests {
         let repository = Repository::new();
         let clean = repository.stamp();
         assert!(clean.starts_with("commit ") && !clean.contains("not committed"), "{clean}");
+        assert_eq!(source(&repository.0, "quick").unwrap(), format!("{clean}, profile quick"));
         // The pages themselves change while they are built.
         fs::write(repository.0.join("docs/results/page.md"), "two").unwrap();
         assert_eq!(repository.stamp(), clean);
@@ -529,12 +455,5 @@ mod tests {
         fs::write(repository.0.join("code.rs"), "one").unwrap();
         fs::write(repository.0.join("new.rs"), "new").unwrap();
         assert!(repository.stamp().contains("not committed"));
-    }
-
-    #[test]
-    fn the_profile_is_named_if_it_is_not_release() {
-        let source = |profile: &str| Source { commit: "c".into(), is_changed: false, profile: profile.into() };
-        assert_eq!(source("release").to_string(), "commit c");
-        assert_eq!(source("quick").to_string(), "commit c, profile quick");
     }
 }

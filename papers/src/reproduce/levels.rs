@@ -5,11 +5,11 @@ use serde_json::{Value, json};
 
 use super::figures::Part;
 use super::lab::Lab;
-use super::standing::Standing;
+use crate::Result;
 
 pub(crate) const PARTS: [(&str, Part); 1] = [("levels", levels)];
 
-fn levels(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn levels(lab: &mut Lab<'_>) -> Result<Value> {
     let (games, last): (u32, u32) = (lab.many(40, 200), lab.many(2, 12));
     let mut rows = Vec::new();
     for game in Catalog::standard().games() {
@@ -17,12 +17,12 @@ fn levels(lab: &mut Lab<'_>) -> Result<Value, String> {
         for (index, pair) in LEVELS.windows(2).enumerate() {
             let is_last = index + 2 == LEVELS.len();
             let [against, agent] = [pair[0].spec, pair[1].spec];
-            let count = (if is_last { last } else { games }).to_string();
-            let agents = ["--first", agent, "--second", against];
             // Beside another game, a move would have less than its time.
-            let more = ["--games", &count, "--seed", "1", "--concurrency", if is_last { "1" } else { "2" }];
-            let args = [&["match", info.name][..], &agents, &more].concat();
-            let standing = Standing::of(&lab.contest(&args)?.0)?;
+            let (games, threads) = if is_last { (last, 1) } else { (games, 2) };
+            let (standing, _) = lab.contest(&format!(
+                "match {} --first {agent} --second {against} --games {games} --seed 1 --concurrency {threads}",
+                info.name
+            ))?;
             let elo = standing.pairs.elo(0.95);
             rows.push(json!({
                 "game": info.name, "level": pair[1].name, "agent": agent, "against": against,

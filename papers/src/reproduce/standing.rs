@@ -3,7 +3,8 @@
 use plyground_statistics::{Interval, Pentanomial};
 use serde_json::{Value, json};
 
-use super::lab::{list, number};
+use super::answer::{list, number};
+use crate::Result;
 
 /// Wins, draws and losses.
 pub(crate) type Counts = [f64; 3];
@@ -21,9 +22,9 @@ impl Standing {
     ///
     /// # Errors
     /// When a field is missing.
-    pub(crate) fn of(summary: &Value) -> Result<Standing, String> {
+    pub(crate) fn of(summary: &Value) -> Result<Standing> {
         let pairing = list(summary, "/pairings").first().ok_or("a match without a pairing")?;
-        let counts = |path: &str| -> Result<Counts, String> {
+        let counts = |path: &str| -> Result<Counts> {
             let count = |key: &str| number(pairing, &format!("{path}/{key}"));
             Ok([count("wins")?, count("draws")?, count("losses")?])
         };

@@ -5,11 +5,13 @@
 
 use serde_json::{Value, json};
 
+use super::answer::{number, numbers};
 use super::chart::{Chart, Scale, Series};
 use super::figures::Part;
 use super::kalah::{self, AGENT, GAME};
-use super::lab::{Lab, list, number};
+use super::lab::Lab;
 use super::{kalaha, khet, tigers};
+use crate::Result;
 
 pub(crate) const PARTS: [(&str, Part); 9] = [
     ("depth", kalah::against_time),
@@ -24,16 +26,14 @@ pub(crate) const PARTS: [(&str, Part); 9] = [
 ];
 
 /// Measures the speed-up of two threads at the report's depth and two more.
-fn threads(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn threads(lab: &mut Lab<'_>) -> Result<Value> {
     let mut rows = Vec::new();
     for depth in ["6", "8", "10"] {
         let mut seconds = Vec::new();
         for threads in [1, 2] {
             let agent = format!("{AGENT}:threads={threads},exit=1h");
-            let base =
-                [&["analyse", "kalah"][..], &GAME, &["--agent", &agent, "--depth", depth, "--fixed", "--time", "1h"]]
-                    .concat();
-            seconds.push(number(&lab.quickest(&base)?, "/seconds")?);
+            let found = lab.quickest(&format!("analyse {GAME} --agent {agent} --depth {depth} --fixed --time 1h"))?;
+            seconds.push(number(&found, "/seconds")?);
         }
         let speed_up = seconds[0] / seconds[1];
         rows.push(json!({"depth": depth, "one": seconds[0], "two": seconds[1], "speed_up": speed_up}));
@@ -42,38 +42,30 @@ fn threads(lab: &mut Lab<'_>) -> Result<Value, String> {
 }
 
 /// Reproduces the report's last plot: seconds of each move of a game, both sides, with the line at 1 s.
-fn move_times(lab: &mut Lab<'_>) -> Result<Value, String> {
-    let base = [&["match", "kalah"][..], &GAME, &["--first", AGENT, "--second", AGENT, "--time", "1s"]].concat();
-    let (_, records) = lab.contest(
-        &[&base[..], &["--games", "2", "--opening-plies", "0", "--seed", "1", "--concurrency", "1"]].concat(),
-    )?;
-    let times: Vec<f64> =
-        list(&records[0], "/times").iter().filter_map(Value::as_f64).map(|micros| micros / 1e6).collect();
+fn move_times(lab: &mut Lab<'_>) -> Result<Value> {
+    let (_, records) = lab.contest(&format!(
+        "match {GAME} --first {AGENT} --second {AGENT} --time 1s --games 2 --opening-plies 0 --seed 1 --concurrency 1"
+    ))?;
+    let times: Vec<f64> = numbers(&records[0], "/times").into_iter().map(|micros| micros / 1e6).collect();
     if times.is_empty() {
         return Err("the games of a match with a time have no times".into());
     }
     // Sides do not alternate in Kalah, so a move is identified only by its number.
     let points = times.iter().zip(1..).map(|(&seconds, number)| (f64::from(number), seconds.max(1e-6))).collect();
     let series = [Series { name: "seconds of a move".into(), points }];
-    lab.chart(
-        "moves",
-        &Chart {
-            title: "Seconds of each move of a game, both sides the report's agent",
-            axes: ("move", "seconds"),
-            y_scale: Scale::Powers,
-            level: Some((1.0, "the tournament's limit, 1 s")),
-            series: &series,
-        },
-    )?;
+    let title = "Seconds of each move of a game, both sides the report's agent";
+    let chart = Chart::linear(title, ("move", "seconds"), &series);
+    let level = Some((1.0, "the tournament's limit, 1 s"));
+    lab.drawing("moves", Chart { y_scale: Scale::Powers, level, ..chart }.draw()?);
     Ok(json!({"longest": longest(&times)}))
 }
 
 /// Measures the time of the report's agent if only its exit counter stops it.
-fn exit_counter(lab: &mut Lab<'_>) -> Result<Value, String> {
+fn exit_counter(lab: &mut Lab<'_>) -> Result<Value> {
     let mut times = Vec::new();
     for moves in ["", "3 1 4 2 5 3"] {
-        let base = [&["analyse", "kalah"][..], &GAME, &["--moves", moves, "--agent", AGENT]].concat();
-        let found = lab.slowest(RUNS, &[&base[..], &["--depth", "30", "--fixed"]].concat())?;
+        let command = format!("analyse {GAME} --moves '{moves}' --agent {AGENT} --depth 30 --fixed");
+        let found = lab.slowest(RUNS, &command)?;
         times.push(number(&found, "/seconds")?);
     }
     Ok(json!({"searches": 2 * RUNS, "longest": longest(&times), "back": back(&times)}))

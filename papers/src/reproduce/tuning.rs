@@ -8,8 +8,6 @@ mod records;
 mod tuning_methods;
 
 use std::env;
-use std::num::NonZero;
-use std::thread;
 
 use cargo_metadata::camino::Utf8PathBuf;
 
@@ -17,20 +15,19 @@ use serde_json::Value;
 
 use super::Report;
 use super::figures::Page;
-use super::lab::{Form, Print, Source};
-use crate::Workspace;
+use super::lab::{Form, Print, source};
+use crate::{Result, Workspace};
 
 pub(super) use khet_own::own_games;
 pub(super) use khet_tuning::{Search, white_share};
+
+/// Fixes all random choices.
+const SEED: u64 = 1;
 
 /// The arguments of every experiment.
 struct Arguments {
     /// The long form.
     full: bool,
-    /// Number of games played at the same time. Results do not depend on it.
-    threads: usize,
-    /// Fixes all random choices.
-    seed: u64,
     /// Folder of weights and games, from which an interrupted run resumes. It is relative, because it is part of the names of
     /// agents and so identifies their games.
     out: Utf8PathBuf,
@@ -47,7 +44,7 @@ pub(super) fn write(
     name: &str,
     arguments: &super::Arguments,
     report: Report,
-) -> Result<Utf8PathBuf, String> {
+) -> Result<Utf8PathBuf> {
     let (form, profile, root) = (arguments.form(), &arguments.profile, &workspace.root);
     let full = form == Form::Full;
     // The long form of the Khet report's experiment has a separate page, because it does not repeat the short form.
@@ -55,12 +52,11 @@ pub(super) fn write(
     let page_name = if is_separate { format!("{name}-full") } else { name.to_owned() };
     env::set_current_dir(root).map_err(|error| format!("{root}: {error}"))?;
     let folder = root.join("docs/results");
-    let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let out = workspace.target.strip_prefix(root).unwrap_or(&workspace.target).join(name);
-    let arguments = Arguments { full, threads, seed: 1, out, page: folder.join(&page_name) };
-    let source = Source::of(root, profile)?;
+    let arguments = Arguments { full, out, page: folder.join(&page_name) };
+    let source = source(root, profile)?;
     let page = Page { name: &page_name, root, folder: &folder };
-    let mut store = |figures: &Value| -> Result<(), String> {
+    let mut store = |figures: &Value| -> Result<()> {
         let figures = figures.as_object().cloned().ok_or("the figures of a page are a map")?;
         page.store(figures, &Print::new(name, form, &source)).map(|_| ())
     };

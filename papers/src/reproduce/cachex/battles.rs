@@ -3,11 +3,13 @@
 use plyground_statistics::{Interval, Wdl};
 use serde_json::{Value, json};
 
+use crate::Result;
+use crate::reproduce::answer::number;
 use crate::reproduce::estimate::mean_of;
-use crate::reproduce::lab::{Lab, number};
+use crate::reproduce::lab::Lab;
 use crate::reproduce::standing::{Counts, Standing};
 
-pub(super) fn records(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn records(lab: &mut Lab<'_>) -> Result<Value> {
     let mut figures = json!({});
     let opponents = [
         ("random", lab.many(40, 200)),
@@ -18,15 +20,13 @@ pub(super) fn records(lab: &mut Lab<'_>) -> Result<Value, String> {
         let games = games.to_string();
         let mut matches = Vec::new();
         for n in ["8", "9"] {
-            let base = ["match", "cachex", "--setup", n, "--first", "cachex-six-features", "--second", opponent];
             // The first analysis of these numbers used fewer games and seed 1. Seed 2 gives independent games.
-            let more = ["--games", &games, "--opening-plies", "2", "--seed", "2", "--concurrency", "2"];
-            let (summary, _) = lab.contest(&[&base[..], &more].concat())?;
-            let Standing { results, by_side, .. } = Standing::of(&summary)?;
-            let weaker = weaker(by_side);
+            let (Standing { results, by_side, .. }, _) = lab.contest(&format!(
+                "match cachex --setup {n} --first cachex-six-features --second {opponent} --games {games} \
+                 --opening-plies 2 --seed 2 --concurrency 2"
+            ))?;
             matches.push(json!({
-                "n": n, "games": games, "won": results[0], "sides": by_side.map(side),
-                "weaker": {"low": weaker.low, "high": weaker.high},
+                "n": n, "games": games, "won": results[0], "sides": by_side.map(side), "weaker": weaker(by_side),
             }));
         }
         figures[opponent] = json!(matches);
@@ -54,15 +54,16 @@ fn weaker(by_side: [Counts; 2]) -> Interval {
 }
 
 /// Learns weights from self-play. The report sets them by hand and suggests reinforcement learning.
-pub(super) fn learnt(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn learnt(lab: &mut Lab<'_>) -> Result<Value> {
     let (budget, last) = (lab.many(1_000, 20_000).to_string(), lab.many(300, 2_000).to_string());
     let names = ["own_stones", "opponent_stones", "own_longest", "opponent_longest", "own_cost", "opponent_cost"];
     let (mut rows, mut scores) = (Vec::new(), Vec::new());
     for seed in 1..=SEEDS {
         let seed = seed.to_string();
-        let base = ["tune", "cachex", "--setup", "7", "--method", "spsa", "--agent", "cachex-six-features"];
-        let more = ["--budget", &budget, "--final-games", &last, "--seed", &seed, "--concurrency", "1"];
-        let answer = lab.tune(&[&base[..], &more].concat())?;
+        let answer = lab.tune(&format!(
+            "tune cachex --setup 7 --method spsa --agent cachex-six-features --budget {budget} --final-games {last} \
+             --seed {seed} --concurrency 1"
+        ))?;
         let weights = names.map(|name| number(&answer, &format!("/weights/{name}")));
         let weights = weights.into_iter().collect::<Result<Vec<_>, _>>()?;
         let elo = number(&answer, "/final/0/elo/value")?;

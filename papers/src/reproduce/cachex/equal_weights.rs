@@ -1,12 +1,15 @@
 //! The report's claims on its weights. At first, all weights had the same absolute value. Higher weights of the opponent's
 //! features made the agent stronger. No feature is redundant.
 
-use plyground_catalog::{AgentRow, Catalog, Contest, games};
+use plyground_arena::{MatchSpec, OpeningSpec};
+use plyground_catalog::{AgentRow, Catalog, games};
 use plyground_game::Tunable as _;
 use plyground_reports::cachex::{self as report, SixFeature};
-use plyground_search::StopFlag;
 use serde_json::{Value, json};
 
+use crate::Result;
+use crate::reproduce::answer::list;
+use crate::reproduce::contest::contest_of_two;
 use crate::reproduce::lab::Lab;
 use crate::reproduce::sample::distinct_games;
 use crate::reproduce::standing::Standing;
@@ -30,43 +33,36 @@ fn utility(weights: &[f64; 6]) -> SixFeature {
 }
 
 /// Plays Table I against other weights on a board.
-fn play(n: &str, weights: [f64; 6], pairs: u64) -> Result<Value, String> {
-    let fault = |error: plyground_catalog::CatalogError| error.to_string();
+fn play(n: &str, weights: [f64; 6], pairs: u64) -> Result<Value> {
     let row = AgentRow::new("other-weights", "the report's agent with other weights", &[], move |_| {
         Ok(Box::new(report::agent(utility(&weights))))
     });
     let catalog = Catalog::empty().with(games::cachex().agent(row));
-    let game = catalog.game("cachex").map_err(fault)?;
-    let agents = ["cachex-six-features", "other-weights"].map(|name| game.agent(name));
-    let mut contest = Contest::new(agents.into_iter().collect::<Result<Vec<_>, _>>().map_err(fault)?);
-    contest.spec.setup = Some(n.into());
-    (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies, contest.threads) = (pairs, 2, (2, 4), 1);
-    let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
-    let written = |error: serde_json::Error| error.to_string();
-    let records = end.records.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>().map_err(written)?;
-    let summary = serde_json::to_value(&end.summary).map_err(written)?;
-    Ok(json!({"summary": summary, "games": records.len(), "distinct": distinct_games(&records).len()}))
+    let openings = OpeningSpec { plies: (2, 4), ..OpeningSpec::default() };
+    let spec = MatchSpec { setup: Some(n.into()), pairs, seed: 2, openings, ..MatchSpec::default() };
+    let end = contest_of_two(catalog.game("cachex")?, ["cachex-six-features", "other-weights"], spec)?;
+    let records = serde_json::to_value(end.records)?;
+    let standing = Standing::of(&serde_json::to_value(end.summary)?)?;
+    Ok(json!({"n": n, "match": standing.figures(), "distinct": distinct_games(list(&records, "")).len()}))
 }
 
-pub(super) fn by_experience(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn by_experience(lab: &mut Lab<'_>) -> Result<Value> {
     let pairs = lab.many(400, 1_000);
     compare(lab, &CLAIMS, pairs)
 }
 
-pub(super) fn chains(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn chains(lab: &mut Lab<'_>) -> Result<Value> {
     let pairs = lab.many(200, 1_000);
     compare(lab, &CHAINS, pairs)
 }
 
 /// Plays Table I against other weights on two boards.
-fn compare(lab: &mut Lab<'_>, others: &[Weights], pairs: u32) -> Result<Value, String> {
+fn compare(lab: &mut Lab<'_>, others: &[Weights], pairs: u32) -> Result<Value> {
     let mut figures = json!({});
     for &(name, weights) in others {
         let mut matches = Vec::new();
         for n in ["7", "8"] {
-            let found = lab.own(&format!("{name}-{n}"), || play(n, weights, pairs.into()))?;
-            let standing = Standing::of(&found["summary"])?;
-            matches.push(json!({"n": n, "match": standing.figures(), "distinct": found["distinct"]}));
+            matches.push(lab.own(&format!("{name}-{n}"), || play(n, weights, pairs.into()))?);
         }
         figures[name] = json!(matches);
     }
@@ -77,7 +73,6 @@ fn compare(lab: &mut Lab<'_>, others: &[Weights], pairs: u32) -> Result<Value, S
 mod tests {
     use super::*;
     use crate::reproduce::claims::judge;
-    use crate::reproduce::lab::number;
 
     #[test]
     fn equal_weights_have_the_signs_of_table_one() {
@@ -97,7 +92,7 @@ mod tests {
 
     #[test]
     fn a_small_match_can_be_played() {
-        assert_eq!(number(&play("4", CLAIMS[1].1, 1).unwrap(), "/games"), Ok(2.0));
+        assert!(play("4", CLAIMS[1].1, 1).unwrap()["match"]["value"].is_number());
     }
 
     #[test]

@@ -2,15 +2,18 @@
 
 use std::cmp::Reverse;
 
+use plyground_arena::{MatchSpec, OpeningSpec, Record};
 use plyground_cachex::{Cachex, CachexMove};
 use plyground_catalog::keys::{DEPTH, Key, Kind};
-use plyground_catalog::{AgentRow, Catalog, Contest, GameRef, games};
+use plyground_catalog::{AgentRow, Catalog, games};
 use plyground_game::{Evaluate, Game, Position, Score, Side, Window};
 use plyground_reports::cachex::SixFeature;
-use plyground_search::{Agent, AgentError, Budget, Job, OnDepth, Report, StopFlag};
+use plyground_search::{Agent, AgentError, Budget, Job, OnDepth, Report};
 use serde_json::{Value, json};
 
-use crate::reproduce::lab::{Lab, number};
+use crate::Result;
+use crate::reproduce::contest::contest_of_two;
+use crate::reproduce::lab::Lab;
 use crate::reproduce::numbers::mean;
 use crate::reproduce::standing::Standing;
 
@@ -120,44 +123,34 @@ impl Agent<Cachex> for Filtering {
     }
 }
 
-/// Returns Cachex with this agent added.
-fn game() -> Result<GameRef, String> {
+/// Plays a match on a board of size 7, without steal, which this agent does not support.
+fn play(first: &str, second: &str, pairs: u64) -> Result<Value> {
     let row = AgentRow::new("filtering", "the report's filter at some layers", &[DEPTH, LAYERS], |make| {
         let key = |name: &str, usual: u32| make.spec.number(name).map_or(usual, |number| number as u32);
         Ok(Box::new(Filtering { utility: SixFeature::default(), depth: key("depth", 3), layers: key("layers", 1) }))
     });
     let catalog = Catalog::empty().with(games::cachex().agent(row));
-    catalog.game("cachex").cloned().map_err(|error| error.to_string())
-}
-
-/// Plays a match on a board of size 7, without steal, which this agent does not support.
-fn play(first: &str, second: &str, pairs: u64) -> Result<Value, String> {
-    let game = game()?;
-    let fault = |error: plyground_catalog::CatalogError| error.to_string();
-    let agents = vec![game.agent(first).map_err(fault)?, game.agent(second).map_err(fault)?];
-    let mut contest = Contest::new(agents);
-    (contest.spec.setup, contest.spec.rules) = (Some("7".into()), Some(super::FREE.into()));
-    (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (pairs, 1, (2, 4));
-    contest.threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
-    let nodes = |name: &str| -> Vec<f64> {
-        let of = |record: &plyground_arena::Record| {
-            let seat = record.agents.iter().position(|agent| agent == name).unwrap_or(0);
+    let openings = OpeningSpec { plies: (2, 4), ..OpeningSpec::default() };
+    let (setup, rules) = (Some("7".into()), Some(super::FREE.into()));
+    let spec = MatchSpec { setup, rules, pairs, seed: 1, openings, ..MatchSpec::default() };
+    let end = contest_of_two(catalog.game("cachex")?, [first, second], spec)?;
+    let utilities = |name: &str| -> f64 {
+        let of = |record: &Record| {
+            let seat = record.agents.iter().position(|agent| agent == name).expect("it plays every game");
             // Sides alternate, and either side can have made the last move of the opening.
-            let first = record.opening.plies % 2;
-            let skip = usize::from(first != seat);
+            let skip = usize::from(record.opening.plies % 2 != seat);
             record.nodes.iter().skip(skip).step_by(2).map(|&nodes| nodes as f64).collect::<Vec<_>>()
         };
-        end.records.iter().flat_map(of).collect()
+        mean(&end.records.iter().flat_map(of).collect::<Vec<_>>())
     };
-    let [one, other] = [&contest.agents[0], &contest.agents[1]].map(|agent| mean(&nodes(&agent.to_string())));
-    let summary = serde_json::to_value(&end.summary).map_err(|error| error.to_string())?;
-    Ok(json!({"summary": summary, "nodes": [one, other]}))
+    let [one, other] = [first, second].map(utilities);
+    let standing = Standing::of(&serde_json::to_value(&end.summary)?)?;
+    Ok(json!({"match": standing.figures(), "utilities": [one, other], "price": one / other}))
 }
 
 /// Plays the filter at all plies, at the same depth and one ply deeper, against the filter at the root, and that one against no
 /// filter: "it is a huge waste of time to perform minimax on all the cells".
-pub(super) fn at_all_layers(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn at_all_layers(lab: &mut Lab<'_>) -> Result<Value> {
     let pairs = u64::from(lab.many(200, 2_000));
     let mut figures = json!({});
     for (name, first, second) in [
@@ -165,10 +158,7 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>) -> Result<Value, String> {
         ("deeper", "filtering:depth=4,layers=4", "filtering:depth=3,layers=1"),
         ("root", "filtering:depth=3,layers=1", "filtering:depth=3,layers=0"),
     ] {
-        let found = lab.own(&format!("filter-{name}"), || play(first, second, pairs))?;
-        let [one, other] = [number(&found, "/nodes/0")?, number(&found, "/nodes/1")?];
-        let standing = Standing::of(&found["summary"])?;
-        figures[name] = json!({"match": standing.figures(), "utilities": [one, other], "price": one / other});
+        figures[name] = lab.own(&format!("filter-{name}"), || play(first, second, pairs))?;
     }
     Ok(figures)
 }
@@ -176,12 +166,13 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>) -> Result<Value, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::answer::number;
     use crate::reproduce::claims::judge;
 
     #[test]
     fn a_small_match_can_be_played() {
         let found = play("filtering:depth=2,layers=2", "filtering:depth=2,layers=1", 1).unwrap();
-        let [filters, other] = ["/nodes/0", "/nodes/1"].map(|path| number(&found, path).unwrap());
+        let [filters, other] = ["/utilities/0", "/utilities/1"].map(|path| number(&found, path).unwrap());
         assert!(filters > other && other > 0.0, "two utilities of each move that is filtered: {filters} {other}");
     }
 

@@ -3,7 +3,9 @@
 use serde_json::{Value, json};
 
 use super::FREE;
-use crate::reproduce::lab::{Lab, list, number, text};
+use crate::Result;
+use crate::reproduce::answer::{list, number, text};
+use crate::reproduce::lab::Lab;
 
 /// Parses `row,column`.
 pub(super) fn cell(text: &str) -> Result<(usize, usize), String> {
@@ -12,14 +14,15 @@ pub(super) fn cell(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Reproduces figure 9.
-pub(super) fn values(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn values(lab: &mut Lab<'_>) -> Result<Value> {
     let mut maps = Vec::new();
     for n in lab.pick(5..=6, 5..=9) {
         let depth = (super::table_two(n as u32) + 1).to_string();
-        let (setup, lines) = (n.to_string(), (n * n).to_string());
-        let agent = "alphabeta:eval=six-features,view=root";
-        let base = ["analyse", "cachex", "--setup", &setup, "--rules", FREE, "--agent", agent];
-        let answer = lab.ask(&[&base[..], &["--depth", &depth, "--fixed", "--lines", &lines]].concat())?;
+        let answer = lab.ask(&format!(
+            "analyse cachex --setup {n} --rules {FREE} --agent alphabeta:eval=six-features,view=root --depth {depth} \
+             --fixed --lines {}",
+            n * n
+        ))?;
         let mut values = vec![vec![f64::NAN; n]; n];
         for line in list(&answer, "/lines") {
             let (row, column) = cell(&text(line, "/move")?)?;
@@ -33,25 +36,18 @@ pub(super) fn values(lab: &mut Lab<'_>) -> Result<Value, String> {
 }
 
 /// Returns a map with its range, the place of the middle of the bottom row in it, and its pairs of cells that are equal by half
-/// turn.
+/// turn. The place is the shares of the cells with a lower and with a higher value.
 fn summary(values: &[Vec<f64>]) -> Value {
     let mut all: Vec<f64> = values.concat();
     all.sort_by(f64::total_cmp);
-    let [below, above] = around(values);
-    let (least, most) = (all[0], all[all.len() - 1]);
+    let (least, most, chosen) = (all[0], all[all.len() - 1], values[0][values.len() / 2]);
+    let share = |of: &dyn Fn(f64) -> bool| all.iter().filter(|value| of(**value)).count() as f64 / all.len() as f64;
+    let (below, above) = (share(&|value| value < chosen), share(&|value| value > chosen));
     json!({
         "n": values.len(), "values": values, "least": least, "median": all[all.len() / 2], "most": most,
-        "range": most - least, "chosen": values[0][values.len() / 2], "below": below, "above": above,
+        "range": most - least, "chosen": chosen, "below": below, "above": above,
         "fewer_side": below.min(above), "larger_side": below.max(above), "unequal": unequal(values), "pairs": all.len() / 2,
     })
-}
-
-/// Returns the shares of the cells with a lower and with a higher value than the middle of the bottom row.
-fn around(values: &[Vec<f64>]) -> [f64; 2] {
-    let chosen = values[0][values.len() / 2];
-    let all: Vec<f64> = values.concat();
-    let share = |of: &dyn Fn(f64) -> bool| all.iter().filter(|value| of(**value)).count() as f64 / all.len() as f64;
-    [share(&|value| value < chosen), share(&|value| value > chosen)]
 }
 
 /// Counts the pairs of cells that are equal by half turn but have different values.
@@ -61,11 +57,11 @@ fn unequal(values: &[Vec<f64>]) -> usize {
 }
 
 /// Reports exact values of boards that are small enough.
-pub(super) fn solved(lab: &mut Lab<'_>) -> Result<Value, String> {
-    let tables = lab.folder("tables").to_string();
+pub(super) fn solved(lab: &mut Lab<'_>) -> Result<Value> {
+    let tables = lab.folder("tables");
     let mut rows = Vec::new();
     for n in ["3", "4"] {
-        let solved = lab.ask(&["solve", "cachex", "--setup", n, "--rules", FREE, "--tables", &tables])?;
+        let solved = lab.ask(&format!("solve cachex --setup {n} --rules {FREE} --tables '{tables}'"))?;
         // The move's value is for the side that makes it.
         let wins = list(&solved, "/moves").iter().filter(|mv| mv["value"] == "win");
         let wins: Vec<Value> = wins.map(|mv| json!({"move": mv["move"], "plies": mv["plies"]})).collect();

@@ -4,13 +4,17 @@ mod board;
 
 use plyground_cachex::Cachex;
 use plyground_eval::cachex::cost_to_win;
-use plyground_game::{Game, Position, Side};
+use plyground_game::Side;
 use serde_json::{Value, json};
 
+use crate::reproduce::answer::numbers;
 use crate::reproduce::estimate::mean_of;
-use crate::reproduce::lab::{Lab, list, number, text};
+use crate::reproduce::lab::Lab;
+use crate::reproduce::positions::replay_record;
 use crate::reproduce::sample::distinct_games;
 use board::{Board, Reading};
+
+use crate::Result;
 
 /// The searches: a path between the guessed ends, and the repaired search in both readings.
 const SEARCHES: usize = 3;
@@ -39,37 +43,29 @@ fn compare(games: &[Vec<Cachex>]) -> Value {
 }
 
 /// Returns the positions of the distinct games that the report's agent plays against itself, after their openings.
-fn games(lab: &mut Lab<'_>, n: &str) -> Result<Vec<Vec<Cachex>>, String> {
-    let agents = ["--first", "cachex-six-features:noise=on", "--second", "cachex-six-features:noise=on,seed=1"];
-    let games = lab.many(60, 400).to_string();
-    let more = ["--games", &games, "--opening-plies", "2", "--seed", "1", "--concurrency", "2"];
-    let (_, records) = lab.contest(&[&["match", "cachex", "--setup", n], &agents[..], &more].concat())?;
-    distinct_games(&records).into_iter().map(|record| replay(record, n)).collect()
+fn games(lab: &mut Lab<'_>, n: &str) -> Result<Vec<Vec<Cachex>>> {
+    let (agent, games) = ("cachex-six-features:noise=on", lab.many(60, 400));
+    let (_, records) = lab.contest(&format!(
+        "match cachex --setup {n} --first {agent} --second {agent},seed=1 --games {games} --opening-plies 2 --seed 1 \
+         --concurrency 2"
+    ))?;
+    distinct_games(&records).into_iter().map(after_opening).collect()
 }
 
-fn replay(record: &Value, n: &str) -> Result<Vec<Cachex>, String> {
-    let setup = n.parse().map_err(|error| format!("{error}"))?;
-    let mut game = Game::<Cachex>::new(&setup, &Default::default());
-    let opening = number(record, "/opening/plies")? as usize;
-    let mut positions = Vec::new();
-    for (ply, mv) in text(record, "/moves")?.split(' ').enumerate() {
-        if ply >= opening {
-            positions.push(game.position().clone());
-        }
-        let mv = game.position().parse_move(mv).map_err(|error| error.to_string())?;
-        game.play(mv).map_err(|error| error.to_string())?;
-    }
-    Ok(positions)
+/// Returns the positions of a game after its opening.
+fn after_opening(record: &Value) -> Result<Vec<Cachex>> {
+    let (played, opening) = replay_record::<Cachex>(record, &Default::default())?;
+    Ok(played.into_iter().skip(opening).map(|(pos, _)| pos).collect())
 }
 
-pub(super) fn guesses(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn guesses(lab: &mut Lab<'_>) -> Result<Value> {
     let mut rows = Vec::new();
     for n in ["5", "7", "9"] {
         let games = games(lab, n)?;
         let found = lab.own(&format!("cachex-costs-{n}"), || Ok(compare(&games)))?;
         let mut row = json!({"n": n, "games": games.len(), "costs": 2 * games.iter().map(Vec::len).sum::<usize>()});
         for (search, name) in ["guess", "repaired", "whole"].into_iter().enumerate() {
-            let of_games: Vec<f64> = list(&found, &format!("/{search}")).iter().filter_map(Value::as_f64).collect();
+            let of_games = numbers(&found, &format!("/{search}"));
             row[name] = json!(mean_of(&of_games).ok_or("too few games")?);
         }
         rows.push(row);
@@ -81,6 +77,7 @@ pub(super) fn guesses(lab: &mut Lab<'_>) -> Result<Value, String> {
 mod tests {
     use super::*;
     use crate::reproduce::claims::judge;
+    use plyground_game::{Game, Position as _};
 
     #[test]
     fn the_verdict_follows_the_shares() {
@@ -115,7 +112,7 @@ mod tests {
         };
         let found = compare(&(0..20).map(|_| game()).collect::<Vec<_>>());
         let [guess, repaired, whole] = [0, 1, 2].map(|search| {
-            let shares: Vec<f64> = list(&found, &format!("/{search}")).iter().filter_map(Value::as_f64).collect();
+            let shares = numbers(&found, &format!("/{search}"));
             assert_eq!(shares.len(), 20);
             mean_of(&shares).unwrap().value
         });
@@ -124,8 +121,9 @@ mod tests {
 
     #[test]
     fn a_game_is_replayed_after_its_opening() {
-        let record = json!({"opening": {"plies": 2}, "moves": "0,1 0,2 1,1 2,2"});
-        let positions = replay(&record, "5").unwrap();
+        let start = Cachex::new(&"5".parse().unwrap(), &Default::default()).to_string();
+        let record = json!({"opening": {"position": start, "plies": 2}, "moves": "0,1 0,2 1,1 2,2"});
+        let positions = after_opening(&record).unwrap();
         assert_eq!(positions.iter().map(|pos| pos.stone_count(Side::First)).collect::<Vec<_>>(), [1, 2]);
     }
 }

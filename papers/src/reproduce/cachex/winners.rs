@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 
 use super::FREE;
 use super::first_moves::cell;
+use crate::Result;
+use crate::reproduce::answer::text;
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
-use crate::reproduce::lab::{Lab, text};
+use crate::reproduce::lab::Lab;
 use crate::reproduce::sample::{distinct_games, first_points};
 
 /// Red's shares after the pairs of first moves of a board.
@@ -35,7 +37,7 @@ impl Board {
 /// Sum of a value of the games after each first move of a board, and their number, by row and column.
 type Points = Vec<Vec<(f64, f64)>>;
 
-pub(super) fn winners(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn winners(lab: &mut Lab<'_>) -> Result<Value> {
     let games = 2 * lab.many(10, 50);
     let (mut boards, mut captures, mut played, mut distinct) = (Vec::new(), Vec::new(), 0, 0);
     let (mut unequal, mut pairs, mut shown) = (0, 0, Vec::new());
@@ -64,20 +66,20 @@ pub(super) fn winners(lab: &mut Lab<'_>) -> Result<Value, String> {
 }
 
 /// Plays games after every first move of a board.
-fn play(lab: &mut Lab<'_>, n: usize, agent: &str, games: u32) -> Result<Vec<Value>, String> {
-    let setup = n.to_string();
+fn play(lab: &mut Lab<'_>, n: usize, agent: &str, games: u32) -> Result<Vec<Value>> {
     let book: String = (0..n * n).map(|index| format!("{},{}\n", index / n, index % n)).collect();
     let book = lab.file(&format!("first-moves-{n}.txt"), &book)?;
-    let (games, openings) = ((games as usize * n * n).to_string(), (n * n).to_string());
-    let second = if agent.contains("noise") { format!("{agent},seed=1") } else { agent.to_owned() };
-    let base = ["match", "cachex", "--setup", &setup, "--rules", FREE, "--first", agent, "--second", &second];
-    let more =
-        ["--book", book.as_str(), "--openings", &openings, "--games", &games, "--seed", "1", "--concurrency", "1"];
-    Ok(lab.contest(&[&base[..], &more].concat())?.1)
+    let (games, openings) = (games as usize * n * n, n * n);
+    let seed = if agent.contains("noise") { ",seed=1" } else { "" };
+    let (_, records) = lab.contest(&format!(
+        "match cachex --setup {n} --rules {FREE} --first {agent} --second {agent}{seed} --book '{book}' \
+         --openings {openings} --games {games} --seed 1 --concurrency 1"
+    ))?;
+    Ok(records)
 }
 
 /// Adds up a value of the games, by their first move.
-fn count(records: &[Value], n: usize, value: impl Fn(&Value) -> Result<f64, String>) -> Result<Points, String> {
+fn count(records: &[Value], n: usize, value: impl Fn(&Value) -> Result<f64>) -> Result<Points> {
     let mut points = vec![vec![(0.0, 0.0); n]; n];
     for game in records {
         let (row, column) = cell(text(game, "/moves")?.split(' ').next().unwrap_or_default())?;
@@ -88,9 +90,9 @@ fn count(records: &[Value], n: usize, value: impl Fn(&Value) -> Result<f64, Stri
 }
 
 /// Returns whether the first stone of a game is captured.
-fn loses_first_stone(moves: &str, n: usize) -> Result<bool, String> {
-    let size = n.to_string().parse().map_err(|error| format!("{n}: {error}"))?;
-    let rules = FREE.parse().map_err(|error| format!("{FREE}: {error}"))?;
+fn loses_first_stone(moves: &str, n: usize) -> Result<bool> {
+    let size = n.to_string().parse()?;
+    let rules = FREE.parse()?;
     let mut game = Game::<Cachex>::new(&size, &rules);
     let mut first = None;
     for mv in moves.split(' ') {
@@ -178,10 +180,10 @@ mod tests {
     /// Blue takes 3,2 and 1,3 by the diamond of 2,2 and 2,3.
     #[test]
     fn the_capture_of_a_first_stone_is_seen() {
-        let game = |moves: &str| loses_first_stone(moves, 4);
-        assert_eq!(game("3,2 2,2 1,3 2,3"), Ok(true));
-        assert_eq!([game("3,2 2,2 1,3"), game("3,2 2,2 1,3 0,0")], [Ok(false), Ok(false)]);
-        assert!(game("9,9").is_err());
+        let game = |moves: &str| loses_first_stone(moves, 4).unwrap();
+        assert!(game("3,2 2,2 1,3 2,3"));
+        assert_eq!([game("3,2 2,2 1,3"), game("3,2 2,2 1,3 0,0")], [false; 2]);
+        assert!(loses_first_stone("9,9", 4).is_err());
     }
 
     /// A large board does not outvote a small one.

@@ -8,6 +8,7 @@ use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
 use serde_json::{Value, json};
 
 use super::threads::positions;
+use crate::Result;
 use crate::reproduce::lab::Lab;
 use crate::reproduce::numbers::mean;
 use crate::reproduce::sample::{Share, distinct};
@@ -28,22 +29,26 @@ fn nodes(pos: &Kalah, exit_nodes: Option<u64>) -> Vec<u64> {
     found.root_moves().iter().map(|root_move| root_move.nodes).collect()
 }
 
+/// Returns the nodes of each root move in a whole search and in one that is stopped.
+fn whole_and_struck(pos: &Kalah) -> [Vec<u64>; 2] {
+    let whole = nodes(pos, None);
+    let struck = nodes(pos, Some((whole.iter().sum::<u64>() as f64 * PART) as u64));
+    [whole, struck]
+}
+
 /// Returns the share of its nodes that each root move of a stopped search had, by place.
 fn shares(pos: &Kalah) -> Vec<f64> {
-    let whole = nodes(pos, None);
-    let all: u64 = whole.iter().sum();
-    let struck = nodes(pos, Some((all as f64 * PART) as u64));
+    let [whole, struck] = whole_and_struck(pos);
     whole.iter().zip(struck).map(|(whole, struck)| struck as f64 / (*whole).max(1) as f64).collect()
 }
 
-pub(super) fn early_moves(_: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn early_moves(_: &mut Lab<'_>) -> Result<Value> {
     // In these positions all six houses can be sown, so a place is a house.
     let positions: Vec<Kalah> = positions()?.into_iter().filter(|pos| pos.legal_moves().len() == 6).collect();
     let found: Vec<Vec<f64>> = positions.iter().map(shares).collect();
     let shares: Vec<f64> =
         (0..6).map(|place| mean(&found.iter().map(|shares| shares[place]).collect::<Vec<_>>())).collect();
-    let whole = nodes(&positions[0], None);
-    let struck = nodes(&positions[0], Some((whole.iter().sum::<u64>() as f64 * PART) as u64));
+    let [whole, struck] = whole_and_struck(&positions[0]);
     Ok(json!({
         "depth": DEPTH, "part": PART, "positions": distinct(positions.iter().map(ToString::to_string)), "whole": whole,
         "struck": struck, "shares": shares,
@@ -54,9 +59,8 @@ pub(super) fn early_moves(_: &mut Lab<'_>) -> Result<Value, String> {
 const GAMES: u32 = 2_000;
 
 /// Plays games in which one side always sows the first house that it can, and the other side one at random.
-fn lowest(games: u32) -> Result<Share, String> {
-    let setup = "6x6".parse().map_err(|error| format!("6x6: {error}"))?;
-    let rules = "tournament".parse().map_err(|error| format!("tournament: {error}"))?;
+fn lowest(games: u32) -> Result<Share> {
+    let (setup, rules) = ("6x6".parse()?, "tournament".parse()?);
     let mut random = Random::new(1);
     let points = (0..games).map(|number| {
         let side = Side::ALL[number as usize % 2];
@@ -73,7 +77,7 @@ fn lowest(games: u32) -> Result<Share, String> {
     Ok(Share { points: points.sum(), games: f64::from(games) })
 }
 
-pub(super) fn lower_houses(_: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn lower_houses(_: &mut Lab<'_>) -> Result<Value> {
     Ok(lowest(GAMES)?.figures())
 }
 

@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 
 use super::{AGENT, bout};
+use crate::Result;
+use crate::reproduce::answer::{list, number};
 use crate::reproduce::chart::{Chart, Scale, Series};
-use crate::reproduce::lab::{Lab, list, number};
+use crate::reproduce::lab::Lab;
 use crate::reproduce::numbers::mean;
 
 /// The report's state, with 73 seeds.
@@ -12,16 +14,16 @@ pub(super) const STATE: &str = "<6,3,3,9,8,8,1,2,1,9,3,1,3,11,11> S";
 /// The report's seconds for depth 1 to 7, in Python on an i7-4770 with all its cores.
 const REPORT: [f64; 7] = [0.138, 0.140, 0.148, 0.250, 0.350, 1.12, 4.53];
 
-pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>) -> Result<Value> {
     let (mut rows, mut ours, mut nodes) = (Vec::new(), Vec::new(), Vec::new());
     for depth in 1..=lab.pick(10, 12) {
         let mut row = json!({"depth": depth, "report": REPORT.get(depth - 1)});
         for (name, agent) in
             [("one", "kalah-exit-counter:threads=1"), ("two", "kalah-exit-counter:threads=2"), ("pvs", "pvs")]
         {
-            let plies = depth.to_string();
-            let base = ["analyse", "kalah", "--rules", "tournament", "--position", STATE, "--agent", agent];
-            let found = lab.quickest(&[&base[..], &["--depth", &plies, "--fixed"]].concat())?;
+            let found = lab.quickest(&format!(
+                "analyse kalah --rules tournament --position '{STATE}' --agent {agent} --depth {depth} --fixed"
+            ))?;
             row[name] = json!({"seconds": found["seconds"], "nodes": found["nodes"]});
             if name == "one" {
                 ours.push(number(&found, "/seconds")?);
@@ -35,16 +37,8 @@ pub(in crate::reproduce) fn against_time(lab: &mut Lab<'_>) -> Result<Value, Str
         Series { name: "the report".into(), points: points(&REPORT) },
         Series { name: "ours, one thread".into(), points: points(&ours) },
     ];
-    lab.chart(
-        "depth",
-        &Chart {
-            title: "Seconds of a move by depth",
-            axes: ("depth", "seconds"),
-            y_scale: Scale::Powers,
-            level: None,
-            series: &series,
-        },
-    )?;
+    let chart = Chart::linear("Seconds of a move by depth", ("depth", "seconds"), &series);
+    lab.drawing("depth", Chart { y_scale: Scale::Powers, ..chart }.draw()?);
     let ratios: Vec<f64> = REPORT.iter().zip(&ours).map(|(theirs, ours)| theirs / ours).collect();
     Ok(json!({
         "rows": rows, "ratio": ratios[REPORT.len() - 1], "least_ratio": ratios.iter().copied().fold(f64::MAX, f64::min),
@@ -58,7 +52,7 @@ fn growth(figures: &[f64]) -> f64 {
 }
 
 /// Compares the depth by the progress of the game, a wish of the report, with its depth of 6.
-pub(super) fn dynamic(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn dynamic(lab: &mut Lab<'_>) -> Result<Value> {
     let changing = format!("{AGENT}:dynamic=on");
     let (standing, records) = bout(lab, &changing, AGENT, lab.many(4_000, 20_000))?;
     let nodes = |agent: &str| {

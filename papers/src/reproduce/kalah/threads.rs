@@ -8,6 +8,7 @@ use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
 use serde_json::{Map, Value, json};
 
 use super::depth::STATE;
+use crate::Result;
 use crate::reproduce::estimate::ratio;
 use crate::reproduce::lab::Lab;
 use crate::reproduce::sample::distinct;
@@ -53,7 +54,7 @@ impl Work {
 /// Numbers of processes.
 const PROCESSES: [usize; 4] = [1, 2, 4, 6];
 
-pub(super) fn speed_up(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn speed_up(lab: &mut Lab<'_>) -> Result<Value> {
     let depth = lab.pick(DEPTH, 8);
     let positions = positions()?;
     let work: Vec<Work> = positions.iter().map(|pos| Work::of(pos, depth)).collect();
@@ -73,9 +74,8 @@ const POSITIONS: usize = 150;
 
 /// Returns the report's state and distinct positions of random games. Each position has at least four moves, because four
 /// processes need as many.
-pub(super) fn positions() -> Result<Vec<Kalah>, String> {
-    let rules = "tournament".parse().map_err(|error| format!("rules: {error}"))?;
-    let setup = "6x6".parse().map_err(|error| format!("6x6: {error}"))?;
+pub(super) fn positions() -> Result<Vec<Kalah>> {
+    let (setup, rules) = ("6x6".parse()?, "tournament".parse()?);
     let mut positions = vec![Kalah::parse(STATE, &rules).map_err(|error| format!("{STATE}: {error}"))?];
     let mut random = Random::new(1);
     while positions.len() < POSITIONS {

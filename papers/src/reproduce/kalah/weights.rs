@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{AGENT, bout};
+use super::{AGENT, GAME, bout};
+use crate::Result;
 use crate::reproduce::lab::Lab;
 
 /// The report's depth. Another depth may need another power.
@@ -40,38 +41,38 @@ fn file(form: Form, source: &str) -> String {
     )
 }
 
-pub(super) fn forms(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn forms(lab: &mut Lab<'_>) -> Result<Value> {
     against(lab, &FORMS, &format!("{AGENT}:{DEPTH}"))
 }
 
 /// Plays sums with more weight on again and stolen against the plain sum.
-pub(super) fn more_weight(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn more_weight(lab: &mut Lab<'_>) -> Result<Value> {
     let path = lab.file("along-line-the-sum.toml", &file(SUM, "the sum"))?;
-    against(lab, &MORE_WEIGHT, &format!("{AGENT}:{DEPTH},eval={path}"))
+    against(lab, &MORE_WEIGHT, &format!("'{AGENT}:{DEPTH},eval={path}'"))
 }
 
 /// Plays each form against an agent.
-fn against(lab: &mut Lab<'_>, forms: &[(&str, Form)], other: &str) -> Result<Value, String> {
+fn against(lab: &mut Lab<'_>, forms: &[(&str, Form)], other: &str) -> Result<Value> {
     let mut figures = json!({});
     for (name, form) in forms {
         let path = lab.file(&format!("along-line-{name}.toml"), &file(*form, name))?;
-        let first = format!("{AGENT}:{DEPTH},eval={path}");
+        let first = format!("'{AGENT}:{DEPTH},eval={path}'");
         figures[name] = bout(lab, &first, other, lab.many(1_000, 10_000))?.0.figures();
     }
     Ok(figures)
 }
 
 /// Tunes the weights of the form, starting from the report's own.
-pub(super) fn tuned(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn tuned(lab: &mut Lab<'_>) -> Result<Value> {
     let agent = format!("{AGENT}:{DEPTH}");
-    let (budget, last) = (lab.many(4_000, 200_000).to_string(), lab.many(1_000, 10_000).to_string());
-    let base = [&["tune", "kalah"][..], &super::GAME, &["--method", "spsa", "--agent", &agent]].concat();
-    let more = ["--budget", &budget, "--final-games", &last, "--seed", "1", "--concurrency", "2"];
-    let answer = lab.tune(&[&base[..], &more].concat())?;
+    let (budget, last) = (lab.many(4_000, 200_000).to_string(), lab.many(1_000, 10_000));
+    let answer = lab.tune(&format!(
+        "tune {GAME} --method spsa --agent {agent} --budget {budget} --final-games {last} --seed 1 --concurrency 2"
+    ))?;
     let names = ["score", "again", "stolen", "bonus", "bonus.power", "loss"];
     let found = names.map(|name| answer.pointer(&format!("/weights/{name}")).and_then(Value::as_f64));
     if found.contains(&None) {
-        return Err(format!("no weights of {names:?} in {answer:.300}"));
+        return Err(format!("no weights of {names:?} in {answer:.300}").into());
     }
     let proof = answer.pointer("/final/0").ok_or("the tuning has not met its start")?;
     // Repeated pairs do not count, so fewer games than requested can decide.

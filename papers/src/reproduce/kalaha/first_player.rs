@@ -6,19 +6,23 @@
 
 use std::ops::ControlFlow;
 
+use plyground_arena::{MatchSpec, OpeningSpec};
 use plyground_catalog::keys::SEED;
-use plyground_catalog::{AgentRow, Catalog, Contest, games};
+use plyground_catalog::{AgentRow, Catalog, games};
 use plyground_eval::kalah::{Finish, StoreDifference};
 use plyground_game::Game;
 use plyground_game::random::Random;
 use plyground_kalah::{House, Kalah};
 use plyground_reports::kalaha as report;
-use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report, StopFlag};
+use plyground_search::{Agent, AgentError, Job, Limits, OnDepth, Report};
 use plyground_statistics::exact_interval;
 use serde_json::{Value, json};
 
+use crate::Result;
+use crate::reproduce::answer::list;
+use crate::reproduce::contest::contest_of_two;
 use crate::reproduce::estimate::difference_of_shares;
-use crate::reproduce::lab::{Form, Lab, list};
+use crate::reproduce::lab::{Form, Lab};
 use crate::reproduce::sample::Share;
 
 /// Minimum numbers of nodes of a move after which no depth begins, and games. The maximum is four times as much. An idle core
@@ -44,7 +48,7 @@ struct Budget {
     share: Share,
 }
 
-pub(super) fn advantage(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn advantage(lab: &mut Lab<'_>) -> Result<Value> {
     let mut curves = Vec::new();
     for seeds in [4, 8] {
         let setup = format!("6x{seeds}");
@@ -82,13 +86,12 @@ fn compared(four: &[Budget], eight: &[Budget]) -> Value {
 }
 
 /// Returns the layers of the first move with a budget of nodes.
-fn at_start(setup: &str, nodes: u64) -> Result<u32, String> {
-    let setup = setup.parse().map_err(|error| format!("{setup}: {error}"))?;
-    let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
+fn at_start(setup: &str, nodes: u64) -> Result<u32> {
+    let (setup, rules) = (setup.parse()?, "kalaha".parse()?);
     let mut agent = report::search().with_evaluation(StoreDifference { finish: Finish::Margin });
     let game = Game::<Kalah>::new(&setup, &rules);
     let found = within(&mut agent, &game, &Job::default(), nodes, &mut |_| ControlFlow::Continue(()));
-    Ok(found.map_err(|error| error.to_string())?.depth)
+    Ok(found?.depth)
 }
 
 /// Searches by iterative deepening and begins no depth after this number of nodes. The report's agent begins none after 50 ms.
@@ -142,26 +145,22 @@ impl Agent<Kalah> for Varied {
 }
 
 /// Plays games of two such agents from the start.
-fn play_varied(setup: &str, pairs: u64, nodes: (u64, u64)) -> Result<Value, String> {
-    let fault = |error: plyground_catalog::CatalogError| error.to_string();
+fn play_varied(setup: &str, pairs: u64, nodes: (u64, u64)) -> Result<Value> {
     let row = AgentRow::new("varied", "the report's agent with varied nodes", &[SEED], move |make| {
         let agent = make.evaluation()?.agent(report::search());
         let seed = make.spec.seed().unwrap_or(0);
         Ok(Box::new(Varied { agent, nodes, seed, random: Random::new(seed) }))
     });
     let catalog = Catalog::empty().with(games::kalah().agent(row.plays_by("margin")));
-    let game = catalog.game("kalah").map_err(fault)?;
-    let agents = ["varied", "varied:seed=1"].map(|name| game.agent(name));
-    let mut contest = Contest::new(agents.into_iter().collect::<Result<Vec<_>, _>>().map_err(fault)?);
-    (contest.spec.setup, contest.spec.rules) = (Some(setup.into()), Some("kalaha".into()));
-    (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (pairs, 1, (0, 0));
-    contest.threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
-    let records = end.records.iter().map(serde_json::to_value).collect::<Result<Vec<Value>, _>>();
+    let openings = OpeningSpec { plies: (0, 0), ..OpeningSpec::default() };
+    let (setup, rules) = (Some(setup.into()), Some("kalaha".into()));
+    let spec = MatchSpec { setup, rules, pairs, seed: 1, openings, ..MatchSpec::default() };
+    let end = contest_of_two(catalog.game("kalah")?, ["varied", "varied:seed=1"], spec)?;
+    let records = serde_json::to_value(end.records)?;
     // Only the fields that distinguish games, and their results.
     let short =
         |record: &Value| json!({"opening": record["opening"], "moves": record["moves"], "result": record["result"]});
-    Ok(records.map_err(|error| error.to_string())?.iter().map(short).collect())
+    Ok(list(&records, "").iter().map(short).collect())
 }
 
 #[cfg(test)]
@@ -196,7 +195,7 @@ mod tests {
             let before = report.nodes - report.iteration_nodes;
             assert!(report.nodes >= 500 && before < 2_000, "{} nodes, {before} before the last depth", report.nodes);
         }
-        assert_eq!([479, 480].map(|nodes| at_start("6x4", nodes)), [Ok(3), Ok(4)], "three layers take 479 nodes");
+        assert_eq!([479, 480].map(|nodes| at_start("6x4", nodes).unwrap()), [3, 4], "three layers take 479 nodes");
     }
 
     fn judged(claim: &str, shares: &[(f64, f64)]) -> String {

@@ -5,36 +5,37 @@ use plyground_game::{Position as _, Side};
 use plyground_kalah::Kalah;
 use serde_json::{Value, json};
 
+use crate::Result;
 use crate::reproduce::estimate::{contrast, difference_of_shares};
-use crate::reproduce::lab::{Lab, text};
+use crate::reproduce::lab::Lab;
 use crate::reproduce::numbers::mean;
+use crate::reproduce::positions::replay_record;
 use crate::reproduce::sample::{Share, distinct_games, first_points};
 use crate::reproduce::standing::Standing;
 
 /// Plays a search against one that is a layer less deep, for each of five depths.
-fn matches(lab: &mut Lab<'_>) -> Result<Vec<(Value, Vec<Value>)>, String> {
-    let games = lab.many(200, 2_000).to_string();
-    let agent = |depth: u32| format!("alphabeta:unit=turn,eval=margin,depth={depth}");
+fn matches(lab: &mut Lab<'_>) -> Result<Vec<(Standing, Vec<Value>)>> {
+    let (agent, games) = ("alphabeta:unit=turn,eval=margin,depth", lab.many(200, 2_000));
     let mut found = Vec::new();
     for depth in 1..=5 {
-        let (deeper, other) = (agent(depth + 1), agent(depth));
-        let base = ["match", "kalah", "--rules", "kalaha", "--first", &deeper, "--second", &other];
-        let more = ["--games", &games, "--opening-plies", "4", "--seed", "1", "--concurrency", "1"];
-        found.push(lab.contest(&[&base[..], &more].concat())?);
+        found.push(lab.contest(&format!(
+            "match kalah --rules kalaha --first {agent}={} --second {agent}={depth} --games {games} --opening-plies 4 \
+             --seed 1 --concurrency 1",
+            depth + 1
+        ))?);
     }
     Ok(found)
 }
 
-pub(super) fn depths(lab: &mut Lab<'_>) -> Result<Value, String> {
-    let standings = matches(lab)?.iter().map(|(summary, _)| Standing::of(summary)).collect::<Result<Vec<_>, _>>()?;
-    Ok(json!({"steps": standings.iter().map(Standing::figures).collect::<Vec<_>>()}))
+pub(super) fn depths(lab: &mut Lab<'_>) -> Result<Value> {
+    Ok(json!({"steps": matches(lab)?.iter().map(|(standing, _)| standing.figures()).collect::<Vec<_>>()}))
 }
 
 /// A lead of this many seeds or more is large.
 const LARGE: i32 = 5;
 
 /// Compares the lead in the stores after half of a game with its result.
-pub(super) fn difference(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn difference(lab: &mut Lab<'_>) -> Result<Value> {
     let records: Vec<Value> = matches(lab)?.into_iter().flat_map(|(_, records)| records).collect();
     // The side that leads by less, and by more.
     let mut groups = [Share { points: 0.0, games: 0.0 }; 2];
@@ -54,22 +55,15 @@ pub(super) fn difference(lab: &mut Lab<'_>) -> Result<Value, String> {
 }
 
 /// Returns the lead of the first side in the stores after half of the plies.
-fn lead(record: &Value) -> Result<i32, String> {
-    let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
-    let opening = text(record, "/opening/position")?;
-    let mut pos = Kalah::parse(&opening, &rules).map_err(|error| format!("{opening}: {error}"))?;
-    let line = text(record, "/moves")?;
-    let moves: Vec<&str> = line.split(' ').collect();
-    for text in &moves[..moves.len() / 2] {
-        let mv = pos.parse_move(text).map_err(|error| format!("{text}: {error}"))?;
-        pos = pos.after(mv);
-    }
+fn lead(record: &Value) -> Result<i32> {
+    let (played, _) = replay_record::<Kalah>(record, &"kalaha".parse()?)?;
+    let (pos, _) = &played[played.len() / 2];
     let [first, second] = Side::ALL.map(|side| i32::from(pos.store(side)));
     Ok(first - second)
 }
 
 /// Estimates the sizes of game trees with 4 and with 10 seeds by random games, as powers of ten.
-pub(super) fn trees(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn trees(lab: &mut Lab<'_>) -> Result<Value> {
     let games = lab.many(1_000, 10_000);
     let (four, ten) = (sizes("6x4", games)?, sizes("6x10", games)?);
     let difference = contrast(&[(1.0, &ten), (-1.0, &four)]);
@@ -77,9 +71,8 @@ pub(super) fn trees(lab: &mut Lab<'_>) -> Result<Value, String> {
 }
 
 /// Returns the logarithm to base 10 of the product of the choices, for each random game.
-fn sizes(setup: &str, games: u32) -> Result<Vec<f64>, String> {
-    let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
-    let setup = setup.parse().map_err(|error| format!("{setup}: {error}"))?;
+fn sizes(setup: &str, games: u32) -> Result<Vec<f64>> {
+    let (setup, rules) = (setup.parse()?, "kalaha".parse()?);
     let mut random = Random::new(1);
     let game = |_| {
         let (mut pos, mut size) = (Kalah::new(&setup, &rules), 0.0);
@@ -120,14 +113,14 @@ mod tests {
 
     #[test]
     fn a_game_with_one_house_has_one_line() {
-        assert_eq!(sizes("1x1", 3), Ok(vec![0.0; 3]));
+        assert_eq!(sizes("1x1", 3).unwrap(), [0.0; 3]);
         assert!(sizes("6x4", 3).unwrap().iter().all(|&size| size > 10.0));
     }
 
     #[test]
     fn the_lead_is_read_after_half_of_the_game() {
         let start = "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S";
-        let lead = |moves: &str| lead(&json!({"opening": {"position": start}, "moves": moves}));
-        assert_eq!([lead("3 1 1 1"), lead("1 1")], [Ok(1), Ok(0)], "house 3 ends in the store, house 1 does not");
+        let lead = |moves: &str| lead(&json!({"opening": {"position": start, "plies": 0}, "moves": moves})).unwrap();
+        assert_eq!([lead("3 1 1 2"), lead("1 1")], [1, 0], "house 3 ends in the store, house 1 does not");
     }
 }

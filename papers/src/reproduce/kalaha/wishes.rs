@@ -6,8 +6,10 @@ use plyground_kalah::Kalah;
 use super::plain::{Wishes, search};
 use super::positions;
 use crate::reproduce::estimate::ratio;
-use crate::reproduce::lab::{Lab, list};
+use crate::reproduce::lab::Lab;
 use serde_json::{Map, Value, json};
+
+use crate::Result;
 
 const fn wishes(prunes: bool, orders: bool, stores: bool) -> Wishes {
     Wishes { prunes, orders, stores }
@@ -25,39 +27,31 @@ const PLAIN: usize = 0;
 const ORDER: usize = 1;
 const TABLE: usize = 2;
 
-/// Returns the nodes of all searches at all positions.
-fn nodes(positions: &[String], turns: u32, searches: &[Wishes]) -> Result<Value, String> {
-    let rules = "kalaha".parse().map_err(|error| format!("rules: {error}"))?;
-    let of = |position: &String| {
-        let pos = Kalah::parse(position, &rules).map_err(|error| format!("{position}: {error}"))?;
-        Ok(searches.iter().map(|&wishes| search(&pos, turns, wishes).1).collect::<Vec<_>>())
-    };
-    let rows = positions.iter().map(of).collect::<Result<Vec<_>, String>>()?;
-    let of = |place: usize| rows.iter().map(|row| row[place]).collect::<Vec<_>>();
-    Ok((0..searches.len()).map(of).map(|nodes| json!(nodes)).collect())
+/// Returns the nodes of each search at all positions.
+fn nodes(positions: &[String], turns: u32, searches: &[Wishes]) -> Result<Vec<Vec<f64>>> {
+    let rules = "kalaha".parse()?;
+    let parse = |position: &String| Kalah::parse(position, &rules);
+    let positions = positions.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
+    let of = |&wishes: &Wishes| positions.iter().map(|pos| search(pos, turns, wishes).1 as f64).collect();
+    Ok(searches.iter().map(of).collect())
 }
 
-/// Returns the nodes of one search.
-fn column(found: &Value, place: usize) -> Vec<f64> {
-    list(found, &format!("/{place}")).iter().filter_map(Value::as_f64).collect()
-}
-
-pub(super) fn compared(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn compared(lab: &mut Lab<'_>) -> Result<Value> {
     let turns = lab.pick(7, 8);
     let positions = positions("6x4", lab.many(60, 200) as usize)?;
-    let found = lab.own("kalaha-wishes", || nodes(&positions, turns, &SEARCHES.map(|(_, wishes)| wishes)))?;
-    let against = |place: usize, other: usize| ratio(&column(&found, place), &column(&found, other));
-    let searches = SEARCHES.iter().enumerate().map(|(place, (name, _))| {
-        let nodes: f64 = column(&found, place).iter().sum();
-        ((*name).to_owned(), json!({"nodes": nodes, "to_plain": against(place, PLAIN)}))
-    });
-    let both = [wishes(true, false, false), wishes(false, false, false)];
-    let pruning = lab.own("kalaha-pruning", || nodes(&positions, PRUNED, &both))?;
-    Ok(json!({
-        "positions": positions.len(), "turns": turns, "searches": Map::from_iter(searches),
-        "order_to_table": against(ORDER, TABLE), "pruned": PRUNED,
-        "pruning": ratio(&column(&pruning, 0), &column(&pruning, 1)),
-    }))
+    lab.own("kalaha-wishes", || {
+        let found = nodes(&positions, turns, &SEARCHES.map(|(_, wishes)| wishes))?;
+        let searches = SEARCHES.iter().zip(&found).map(|((name, _), nodes)| {
+            let figures = json!({"nodes": nodes.iter().sum::<f64>(), "to_plain": ratio(nodes, &found[PLAIN])});
+            ((*name).to_owned(), figures)
+        });
+        let pruning = nodes(&positions, PRUNED, &[wishes(true, false, false), wishes(false, false, false)])?;
+        Ok(json!({
+            "positions": positions.len(), "turns": turns, "searches": Map::from_iter(searches),
+            "order_to_table": ratio(&found[ORDER], &found[TABLE]), "pruned": PRUNED,
+            "pruning": ratio(&pruning[0], &pruning[1]),
+        }))
+    })
 }
 
 /// Number of layers of the comparison with minimax.
@@ -85,11 +79,11 @@ mod tests {
         let positions = positions("6x4", 24).unwrap();
         let found = nodes(&positions, 5, &SEARCHES.map(|(_, wishes)| wishes)).unwrap();
         for place in [ORDER, TABLE] {
-            let ratio = ratio(&column(&found, place), &column(&found, PLAIN));
+            let ratio = ratio(&found[place], &found[PLAIN]);
             assert!(saves(ratio), "{}: {ratio:?}", SEARCHES[place].0);
         }
         let found = nodes(&positions, 3, &[wishes(true, false, false), wishes(false, false, false)]).unwrap();
-        assert!(saves(ratio(&column(&found, 0), &column(&found, 1))));
+        assert!(saves(ratio(&found[0], &found[1])));
     }
 
     #[test]

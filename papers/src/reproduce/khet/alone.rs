@@ -5,12 +5,12 @@ use serde_json::json;
 use toml::{Table, Value};
 
 use super::SERVER;
+use crate::Result;
 use crate::reproduce::lab::Lab;
-use crate::reproduce::standing::Standing;
 
 /// Plays each agent with an improvement against the one without it.
-pub(super) fn matches(lab: &mut Lab<'_>) -> Result<serde_json::Value, String> {
-    let file = |name: &str, eval: &str, change: fn(&mut Table)| -> Result<String, String> {
+pub(super) fn matches(lab: &mut Lab<'_>) -> Result<serde_json::Value> {
+    let file = |name: &str, eval: &str, change: fn(&mut Table)| -> Result<String> {
         let mut weights = weights(eval)?;
         change(&mut weights);
         Ok(lab.file(&format!("khet-{name}.toml"), &weights.to_string())?.to_string())
@@ -31,20 +31,21 @@ pub(super) fn matches(lab: &mut Lab<'_>) -> Result<serde_json::Value, String> {
     ];
     let mut figures = json!({});
     for (name, [first, second], games) in list {
-        let games = lab.many(games, 10 * games).to_string();
-        let base = ["match", "khet", "--rules", SERVER, "--first", &first, "--second", &second];
-        let more = ["--games", &games, "--seed", "7", "--concurrency", "2"];
-        figures[name] = Standing::of(&lab.contest(&[&base[..], &more].concat())?.0)?.figures();
+        let games = lab.many(games, 10 * games);
+        let (standing, _) = lab.contest(&format!(
+            "match khet --rules {SERVER} --first '{first}' --second '{second}' --games {games} --seed 7 --concurrency 2"
+        ))?;
+        figures[name] = standing.figures();
     }
     Ok(figures)
 }
 
 /// Returns the weights of an evaluation.
-fn weights(eval: &str) -> Result<Table, String> {
+fn weights(eval: &str) -> Result<Table> {
     let catalog = Catalog::standard();
-    let info = catalog.game("khet").map_err(|error| error.to_string())?.info();
+    let info = catalog.game("khet")?.info();
     let text = info.evaluations.iter().find(|listed| listed.name == eval).and_then(|listed| listed.weights);
-    text.ok_or("no weights")?.parse().map_err(|error| format!("{eval}: {error}"))
+    Ok(text.ok_or("no weights")?.parse()?)
 }
 
 fn without_powers(weights: &mut Table) {

@@ -1,12 +1,16 @@
 //! The stored games of the report's agents at their own depth and time: their length, branching and positions.
 
-use plyground_catalog::{Catalog, CatalogError, Start};
+use plyground_game::Position as _;
+use plyground_khet::Khet;
 use serde_json::{Value, json};
 
 use super::SERVER;
+use crate::Result;
+use crate::reproduce::answer::text;
 use crate::reproduce::estimate::mean_of;
-use crate::reproduce::lab::{Lab, number, text};
+use crate::reproduce::lab::Lab;
 use crate::reproduce::numbers::mean;
+use crate::reproduce::positions::replay_record;
 use crate::reproduce::sample::{distinct_games, evenly};
 use crate::reproduce::tuning::own_games;
 
@@ -31,17 +35,17 @@ impl Games {
     ///
     /// # Errors
     /// When a record cannot be read.
-    pub(super) fn read() -> Result<Games, String> {
+    pub(super) fn read() -> Result<Games> {
         let kinds = own_games()?;
         Games::of(&kinds.into_iter().flat_map(|(_, games)| games).collect::<Vec<_>>())
     }
 
-    fn of(records: &[Value]) -> Result<Games, String> {
+    fn of(records: &[Value]) -> Result<Games> {
         let records = distinct_games(records);
         let sampled = evenly(&records, SAMPLED);
         let mut games = Games { lengths: Vec::new(), moves: Vec::new(), positions: Vec::new() };
         for record in &records {
-            let seen = positions(record).map_err(|error| error.to_string())?;
+            let seen = positions(record)?;
             games.lengths.push(text(record, "/moves")?.split(' ').count() as f64);
             games.moves.push(mean(&seen.iter().map(|(_, moves)| *moves).collect::<Vec<_>>()));
             if sampled.iter().any(|one| std::ptr::eq(**one, *record)) {
@@ -68,23 +72,13 @@ impl Games {
 }
 
 /// Returns the positions of a game after its opening, and the number of legal moves of each.
-fn positions(record: &Value) -> Result<Vec<(String, f64)>, CatalogError> {
-    let field = |path| text(record, path).unwrap_or_default();
-    let start = Start { rules: Some(SERVER.into()), position: Some(field("/opening/position")), ..Start::default() };
-    let opening = number(record, "/opening/plies").unwrap_or_default() as usize;
-    let mut session = Catalog::standard().game("khet")?.open(&start)?;
-    let mut seen = Vec::new();
-    for (ply, mv) in field("/moves").split(' ').enumerate() {
-        if ply >= opening {
-            let shown = session.show();
-            seen.push((shown.position, shown.legal.len() as f64));
-        }
-        session.play(mv)?;
-    }
-    Ok(seen)
+fn positions(record: &Value) -> Result<Vec<(String, f64)>> {
+    let (played, opening) = replay_record::<Khet>(record, &SERVER.parse()?)?;
+    let seen = played.iter().skip(opening);
+    Ok(seen.map(|(pos, _)| (pos.to_string(), pos.legal_moves().len() as f64)).collect())
 }
 
-pub(super) fn games(_: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn games(_: &mut Lab<'_>) -> Result<Value> {
     let (mut rows, mut all) = (Vec::new(), Vec::new());
     for (name, records) in own_games()? {
         let mut row = Games::of(&records)?.figures();
@@ -105,6 +99,7 @@ fn implied() -> f64 {
 mod tests {
     use super::*;
     use crate::reproduce::claims::judge;
+    use plyground_catalog::{Catalog, Start};
 
     /// Returns a record of a random game.
     fn game(seed: usize) -> Value {

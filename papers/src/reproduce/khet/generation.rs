@@ -11,8 +11,9 @@ use plyground_reports::khet::Evaluation;
 use serde_json::{Value, json};
 
 use super::games::Games;
+use crate::Result;
 use crate::reproduce::estimate::ratio;
-use crate::reproduce::lab::{Lab, list};
+use crate::reproduce::lab::Lab;
 use crate::reproduce::sample::evenly;
 
 /// Plain alpha-beta by the report's evaluation, for the side at the root.
@@ -79,20 +80,20 @@ fn read(text: &String) -> Result<Khet, String> {
 }
 
 /// Returns the mean of the legal moves at the interior nodes of a search from each position.
-pub(super) fn branching_of(positions: &[String], depth: u32) -> Result<Value, String> {
+pub(super) fn branching_of(positions: &[String], depth: u32) -> Result<Vec<f64>> {
     let mean = |text: &String| {
         let (search, ..) = run(&read(text)?, depth, true);
-        Ok(json!(search.made as f64 / search.nodes as f64))
+        Ok(search.made as f64 / search.nodes as f64)
     };
     positions.iter().map(mean).collect()
 }
 
-pub(super) fn on_demand(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn on_demand(lab: &mut Lab<'_>) -> Result<Value> {
     let depth = lab.pick(3, 4);
     let positions = Games::read()?.positions;
     let positions =
         evenly(&positions, lab.many(40, 80) as usize).into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let found = lab.own("generation", || {
+    lab.own("generation", || {
         let (mut tried, mut made, mut times) = (0, [0, 0], [Vec::new(), Vec::new()]);
         for pos in &positions {
             let mut least = [f64::MAX; 2];
@@ -109,14 +110,11 @@ pub(super) fn on_demand(lab: &mut Lab<'_>) -> Result<Value, String> {
             times[0].push(least[0]);
             times[1].push(least[1]);
         }
-        Ok(json!({"tried": tried, "made": made, "seconds": times}))
-    })?;
-    let seconds = |path: &str| list(&found, path).iter().filter_map(Value::as_f64).collect::<Vec<f64>>();
-    let time = ratio(&seconds("/seconds/1"), &seconds("/seconds/0"));
-    Ok(json!({
-        "depth": depth, "positions": positions.len(), "tried": found["tried"], "time": time,
-        "made": {"at_once": found["made"][0], "one_by_one": found["made"][1]},
-    }))
+        Ok(json!({
+            "depth": depth, "positions": positions.len(), "tried": tried, "time": ratio(&times[1], &times[0]),
+            "made": {"at_once": made[0], "one_by_one": made[1]},
+        }))
+    })
 }
 
 #[cfg(test)]
@@ -133,8 +131,8 @@ mod tests {
         assert!(some.made == some.tried && all.made > some.made);
         // At depth 1 only the root is expanded.
         let start = pos.to_string();
-        assert_eq!(branching_of(std::slice::from_ref(&start), 1), Ok(json!([pos.legal_moves().len() as f64])));
-        assert_eq!(branching_of(&[start], 2), Ok(json!([all.made as f64 / all.nodes as f64])));
+        assert_eq!(branching_of(std::slice::from_ref(&start), 1).unwrap(), [pos.legal_moves().len() as f64]);
+        assert_eq!(branching_of(&[start], 2).unwrap(), [all.made as f64 / all.nodes as f64]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use serde_json::{Value, json};
 
 use super::SERVER;
+use crate::Result;
 use crate::reproduce::estimate::difference_of_shares;
 use crate::reproduce::lab::Lab;
 use crate::reproduce::sample::Share;
@@ -21,10 +22,10 @@ fn cell(records: &[Value], white: &str) -> Share {
 const PLACES: [(&str, Search, Search); 4] =
     [("RR", Regular, Regular), ("RH", Regular, Greedy), ("HR", Greedy, Regular), ("HH", Greedy, Greedy)];
 
-pub(super) fn as_red(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn as_red(lab: &mut Lab<'_>) -> Result<Value> {
     let regular = lab.pick("khet-userbot:depth=3", "khet-userbot:depth=4");
     let greedy = lab.pick("khet-heuristicbot:depth=5", "khet-heuristicbot:depth=6");
-    let games = lab.many(60, 200).to_string();
+    let games = lab.many(60, 200);
     let mut columns = Vec::new();
     for greedy in [greedy.to_owned(), format!("{greedy},as-published=on")] {
         let mut cells = Vec::new();
@@ -35,9 +36,10 @@ pub(super) fn as_red(lab: &mut Lab<'_>) -> Result<Value, String> {
             (greedy.clone(), format!("{greedy},seed=1")),
         ];
         for (first, second) in pairs {
-            let base = ["match", "khet", "--rules", SERVER, "--first", &first, "--second", &second];
-            let more = ["--games", &games, "--opening-plies", "0", "--seed", "1", "--concurrency", "1"];
-            let (_, records) = lab.contest(&[&base[..], &more].concat())?;
+            let (_, records) = lab.contest(&format!(
+                "match khet --rules {SERVER} --first {first} --second {second} --games {games} --opening-plies 0 \
+                 --seed 1 --concurrency 1"
+            ))?;
             if first == regular && second == greedy {
                 cells.extend([cell(&records, &first), cell(&records, &second)]);
             } else {

@@ -1,15 +1,18 @@
 //! The report's open question: whether an agent that may sacrifice is better than one of "no friendly fire".
 
+use plyground_arena::MatchSpec;
 use plyground_catalog::keys::{DEPTH, SEED};
-use plyground_catalog::{AgentRow, Catalog, Contest, Evaluation as AnyEvaluation, GameRef, games};
+use plyground_catalog::{AgentRow, Catalog, Evaluation as AnyEvaluation, games};
 use plyground_game::{Evaluate, Outcome, Position, Score, Side};
 use plyground_khet::{Khet, KhetMove};
 use plyground_reports::khet::{self as report, Evaluation};
-use plyground_search::StopFlag;
 use serde_json::{Value, json};
 
 use super::SERVER;
-use crate::reproduce::lab::{Lab, number};
+use crate::Result;
+use crate::reproduce::contest::contest_of_two;
+use crate::reproduce::lab::Lab;
+use crate::reproduce::positions::replay;
 use crate::reproduce::standing::Standing;
 
 /// The report's evaluation with a dominant cost for each own piece that the side at the root shoots along the line. What the
@@ -51,61 +54,43 @@ fn pieces(pos: &Khet, side: Side) -> u32 {
     [Kind::Pharaoh, Kind::Pyramid, Kind::Anubis].map(|kind| pos.pieces_of(side, kind).len()).iter().sum()
 }
 
-/// Returns Khet with an agent that avoids shooting its own pieces.
-fn game() -> Result<GameRef, String> {
+/// Plays UserBot against an agent that avoids shooting its own pieces, and counts the own pieces that each shot.
+fn play(depth: u32, pairs: u64) -> Result<Value> {
     let row = AgentRow::new("no-friendly-fire", "UserBot that spares its own pieces", &[DEPTH, SEED], |make| {
         let search = report::user_bot_search(make.spec.seed().unwrap_or(0));
         Ok(Box::new(report::user_bot(AnyEvaluation::compiled(Cautious::default()).agent(search))))
     });
     let catalog = Catalog::empty().with(games::khet().agent(row));
-    catalog.game("khet").cloned().map_err(|error| error.to_string())
-}
-
-/// Plays UserBot against that agent, and counts the own pieces that each shot.
-fn play(depth: u32, pairs: u64) -> Result<Value, String> {
-    let game = game()?;
-    let fault = |error: plyground_catalog::CatalogError| error.to_string();
-    let specs = [format!("khet-userbot:depth={depth}"), format!("no-friendly-fire:depth={depth},seed=1")];
-    let agents = specs.iter().map(|spec| game.agent(spec)).collect::<Result<Vec<_>, _>>().map_err(fault)?;
-    let mut contest = Contest::new(agents);
-    contest.spec.rules = Some(SERVER.into());
-    (contest.spec.pairs, contest.spec.seed) = (pairs, 2);
-    contest.threads = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let end = game.contest(&contest, None, &StopFlag::default(), &mut |_| {}).map_err(fault)?;
-    let mut shot = [0, 0];
+    let agents = [format!("khet-userbot:depth={depth}"), format!("no-friendly-fire:depth={depth},seed=1")];
+    let spec = MatchSpec { rules: Some(SERVER.into()), pairs, seed: 2, ..MatchSpec::default() };
+    let end = contest_of_two(catalog.game("khet")?, [&agents[0], &agents[1]], spec)?;
+    let (mut shot, games) = ([0, 0], end.records.len() as f64);
     for record in &end.records {
-        let seat = usize::from(record.agents[0] != contest.agents[0].to_string());
+        let seat = record.agents.iter().position(|agent| *agent == agents[0]).expect("it plays every game");
         let own = own_shots(&record.opening.position, &record.moves, record.opening.plies)?;
         shot[0] += own[seat];
         shot[1] += own[1 - seat];
     }
-    let summary = serde_json::to_value(&end.summary).map_err(|error| error.to_string())?;
-    Ok(json!({"summary": summary, "shot": shot, "games": end.records.len()}))
+    let [free, cautious] = shot.map(|shot| f64::from(shot) / games);
+    Ok(json!({
+        "depth": depth, "games": games, "match": Standing::of(&serde_json::to_value(&end.summary)?)?.figures(),
+        "shots": {"free": free, "cautious": cautious},
+    }))
 }
 
 /// Counts the own pieces that each side shot after the opening.
-fn own_shots(position: &str, moves: &str, opening: usize) -> Result<[u32; 2], String> {
-    let rules = SERVER.parse().map_err(|error| format!("rules: {error}"))?;
-    let mut pos = Khet::parse(position, &rules).map_err(|error| format!("`{position}`: {error}"))?;
+fn own_shots(position: &str, moves: &str, opening: usize) -> Result<[u32; 2]> {
     let mut shot = [0, 0];
-    for (ply, text) in moves.split(' ').enumerate() {
-        let mv = pos.parse_move(text).map_err(|error| format!("`{text}`: {error}"))?;
-        let (mover, after) = (pos.side_to_move(), pos.after(mv));
-        shot[mover.index()] += u32::from(ply >= opening && pieces(&after, mover) < pieces(&pos, mover));
-        pos = after;
+    for (pos, mv) in replay::<Khet>(position, moves, &SERVER.parse()?)?.into_iter().skip(opening) {
+        let mover = pos.side_to_move();
+        shot[mover.index()] += u32::from(pieces(&pos.after(mv), mover) < pieces(&pos, mover));
     }
     Ok(shot)
 }
 
-pub(super) fn against_caution(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn against_caution(lab: &mut Lab<'_>) -> Result<Value> {
     let (depth, pairs) = (lab.pick(3, 4), u64::from(lab.many(300, 1_000)));
-    let found = lab.own("sacrifice", || play(depth, pairs))?;
-    let games = number(&found, "/games")?;
-    let [free, cautious] = [number(&found, "/shot/0")? / games, number(&found, "/shot/1")? / games];
-    Ok(json!({
-        "depth": depth, "games": games, "match": Standing::of(&found["summary"])?.figures(),
-        "shots": {"free": free, "cautious": cautious},
-    }))
+    lab.own("sacrifice", || play(depth, pairs))
 }
 
 #[cfg(test)]
@@ -184,13 +169,13 @@ mod tests {
     #[test]
     fn an_own_piece_that_is_shot_counts_for_its_owner() {
         let start = Khet::default().to_string();
-        assert_eq!(own_shots(&start, "j1-", 0), Ok([1, 0]));
-        assert_eq!(own_shots(&start, "j1-", 1), Ok([0, 0]), "the opening does not count");
-        assert_eq!(own_shots(&start, "h2h3 c7c6", 0), Ok([0, 0]));
+        assert_eq!(own_shots(&start, "j1-", 0).unwrap(), [1, 0]);
+        assert_eq!(own_shots(&start, "j1-", 1).unwrap(), [0, 0], "the opening does not count");
+        assert_eq!(own_shots(&start, "h2h3 c7c6", 0).unwrap(), [0, 0]);
     }
 
     #[test]
     fn a_small_match_can_be_played() {
-        assert_eq!(number(&play(1, 1).unwrap(), "/games"), Ok(2.0));
+        assert_eq!(play(1, 1).unwrap()["games"], 2.0);
     }
 }

@@ -4,21 +4,24 @@ use serde_json::{Value, json};
 
 use super::games::Games;
 use super::sample;
+use crate::Result;
+use crate::reproduce::answer::number;
 use crate::reproduce::chart::{Chart, Series};
 use crate::reproduce::estimate::ratio;
-use crate::reproduce::lab::{Lab, number};
+use crate::reproduce::lab::Lab;
 use crate::reproduce::numbers::mean;
 
-pub(super) fn widths(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn widths(lab: &mut Lab<'_>) -> Result<Value> {
     let nodes = lab.pick(1_000_000, 30_000_000);
     let (mut rows, mut theirs, mut ours) = (Vec::new(), Vec::new(), Vec::new());
     let positions = sample(lab, &Games::read()?.positions, lab.pick(13, 40));
     for (width, report) in [(5, 8), (10, 6), (15, 5), (20, 4), (40, 3)] {
         let mut depths = Vec::new();
-        let agent = format!("beam:width={width},eval=report");
         for position in &positions {
-            let base = ["analyse", "khet", "--rules", "epam", "--position", position, "--agent", &agent];
-            let found = lab.ask(&[&base[..], &["--nodes", &nodes.to_string(), "--depth", "40"]].concat())?;
+            let found = lab.ask(&format!(
+                "analyse khet --rules epam --position '{position}' --agent beam:width={width},eval=report --nodes {nodes} \
+                 --depth 40"
+            ))?;
             depths.push(number(&found, "/depth")?);
         }
         let depth = mean(&depths);
@@ -30,7 +33,8 @@ pub(super) fn widths(lab: &mut Lab<'_>) -> Result<Value, String> {
         Series { name: "the report, 15 s".into(), points: theirs },
         Series { name: format!("ours, {nodes} nodes"), points: ours },
     ];
-    lab.chart("width", &Chart::linear("Depth reached by width", ("N best children", "depth, plies"), &series))?;
+    let chart = Chart::linear("Depth reached by width", ("N best children", "depth, plies"), &series);
+    lab.drawing("width", chart.draw()?);
     Ok(json!({"nodes": nodes, "positions": positions.len(), "rows": rows}))
 }
 
@@ -55,7 +59,7 @@ const KINDS: [Kind; 5] = [
     kind("null windows, killers, history and a table", "pvs:order=staged,eval=report,table=64", 3),
 ];
 
-pub(super) fn sorting(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn sorting(lab: &mut Lab<'_>) -> Result<Value> {
     let depth = lab.pick(4, 5);
     // The ratios of positions differ by a factor of ten and more.
     let positions = sample(lab, &Games::read()?.positions, lab.pick(30, 60));
@@ -63,8 +67,10 @@ pub(super) fn sorting(lab: &mut Lab<'_>) -> Result<Value, String> {
     for position in &positions {
         // All searches run at each position in turn, so that other work on the machine affects all of them.
         for (place, kind) in KINDS.iter().enumerate() {
-            let base = ["analyse", "khet", "--rules", "epam", "--position", position, "--agent", kind.agent];
-            let found = lab.quickest(&[&base[..], &["--depth", &depth.to_string(), "--fixed"]].concat())?;
+            let found = lab.quickest(&format!(
+                "analyse khet --rules epam --position '{position}' --agent {} --depth {depth} --fixed",
+                kind.agent
+            ))?;
             nodes[place].push(number(&found, "/nodes")?);
             seconds[place].push(number(&found, "/seconds")?);
         }

@@ -4,34 +4,34 @@ use serde_json::{Value, json};
 
 use super::games::Games;
 use super::generation::branching_of;
+use crate::Result;
 use crate::reproduce::chart::bars;
 use crate::reproduce::estimate::mean_of;
-use crate::reproduce::lab::{Lab, list};
+use crate::reproduce::lab::Lab;
 
 /// Depths of the searches: the report's 4 counts plies, or levels of nodes.
 const DEPTHS: [u32; 2] = [3, 4];
 
-pub(super) fn branching(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn branching(lab: &mut Lab<'_>) -> Result<Value> {
     let positions = &super::sample(lab, &Games::read()?.positions, usize::MAX);
     let mut rows = Vec::new();
     for depth in DEPTHS {
-        let found = lab.own(&format!("branching-{depth}"), || branching_of(positions, depth))?;
-        let means: Vec<f64> = list(&found, "").iter().filter_map(Value::as_f64).collect();
-        rows.push(json!({"depth": depth, "moves": mean_of(&means)}));
+        rows.push(lab.own(&format!("branching-{depth}"), || {
+            Ok(json!({"depth": depth, "moves": mean_of(&branching_of(positions, depth)?)}))
+        })?);
     }
     Ok(json!({"rows": rows, "positions": positions.len()}))
 }
 
 /// Draws the report's graph of complexities, with the game tree of our games as a power of ten.
-fn complexity(ours: f64) -> Result<String, String> {
+fn complexity(ours: f64) -> Result<String> {
     let names: Vec<String> =
         ["Khet, ours"].iter().chain(&GAMES.map(|game| game.0)).map(|name| (*name).to_owned()).collect();
     let of = |ours: f64, theirs: fn(&(&str, f64, f64)) -> f64| {
-        std::iter::once(ours).chain(GAMES.iter().map(theirs)).map(Some).collect::<Vec<_>>()
+        std::iter::once(ours).chain(GAMES.iter().map(theirs)).collect::<Vec<_>>()
     };
     let series = [("states", of(product().log10(), |game| game.1)), ("games", of(ours, |game| game.2))];
-    let title = "Complexity: Khet and the other games of the report";
-    bars(title, "power of ten", &names, &series).map_err(|error| format!("{title}: {error}"))
+    bars("Complexity: Khet and the other games of the report", "power of ten", &names, &series)
 }
 
 /// The games of the report's graph, with its powers of ten for states and for games.
@@ -54,7 +54,7 @@ fn product() -> f64 {
 }
 
 /// Reproduces the report's product of states and its graph of complexities.
-pub(super) fn states(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn states(lab: &mut Lab<'_>) -> Result<Value> {
     lab.drawing("complexity", complexity(Games::read()?.tree())?);
     Ok(json!({"product": product()}))
 }

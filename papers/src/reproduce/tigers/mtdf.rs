@@ -9,12 +9,14 @@ use plyground_search::{Limits, deepen};
 use plyground_tigers::Tigers;
 use serde_json::{Value, json};
 
+use crate::Result;
 use crate::reproduce::lab::Lab;
+use crate::reproduce::positions::wander;
 
 /// The report's depth.
 const DEPTH: u32 = 6;
 
-pub(super) fn many_positions(lab: &mut Lab<'_>) -> Result<Value, String> {
+pub(super) fn many_positions(lab: &mut Lab<'_>) -> Result<Value> {
     let positions = lab.many(2_000, 20_000);
     lab.own("mtdf", || Ok(compare(positions)))
 }
@@ -58,14 +60,8 @@ fn compare(positions: u32) -> Value {
 /// Returns an unfinished position after random moves.
 fn position(random: &mut Random) -> Tigers {
     loop {
-        let mut pos = Tigers::default();
-        for _ in 0..random.below(61) {
-            let moves = pos.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            pos = pos.after(moves[random.below(moves.len())]);
-        }
+        let plies = random.below(61);
+        let pos = wander(Tigers::default(), plies, random);
         if pos.outcome().is_none() {
             return pos;
         }
@@ -84,8 +80,8 @@ fn geometric(logarithms: &[f64]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::answer::number;
     use crate::reproduce::claims::judge;
-    use crate::reproduce::lab::number;
 
     /// Regression: a claim on time was judged by nodes, of which MTD(f) takes more.
     #[test]

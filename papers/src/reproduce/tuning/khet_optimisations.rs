@@ -5,20 +5,21 @@
 //! and intervals are over these values. The optimisations are stored in compressed form, and a later run resumes them.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use plyground_arena::Record;
-use plyground_catalog::{AgentSpec, CatalogError, Contest};
-use plyground_search::StopFlag;
+use plyground_arena::{MatchSpec, Record};
+use plyground_catalog::{AgentSpec, CatalogError};
 
 use super::Arguments;
 use super::khet_tuning::report_table::populations;
-use super::khet_tuning::{Class, Form, SERVER, SHORT, Search, agent, khet, optimise};
-use super::records::{restore, store};
+use super::khet_tuning::{Class, Form, SERVER, SHORT, Search, agent, optimise, play};
+use super::records::{archive, restore, store};
 use crate::reproduce::chart::by_class;
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
 use plyground_optimize::Method;
 use serde_json::{Value, json};
+
+use crate::Result;
 
 /// Number of optimisations of each class.
 const WANTED: usize = 20;
@@ -50,17 +51,13 @@ struct Outcome {
 ///
 /// # Errors
 /// When a part of the experiment fails.
-pub(super) fn run(
-    arguments: &Arguments,
-    publish: &mut dyn FnMut(&Value) -> Result<(), String>,
-) -> Result<Value, String> {
-    let classes = Class::all().into_iter().filter(|class| class.method.is_some());
+pub(super) fn run(arguments: &Arguments, publish: &mut dyn FnMut(&Value) -> Result<()>) -> Result<Value> {
     let mut outcomes: Vec<Outcome> =
-        classes.map(|class| Outcome { class, scores: Vec::new(), files: Vec::new() }).collect();
+        Class::tuned().map(|class| Outcome { class, scores: Vec::new(), files: Vec::new() }).collect();
     for (group, copy) in (0..GROUPS).flat_map(|group| (0..WANTED).map(move |copy| (group, copy))) {
         for place in 0..outcomes.len() {
             let class = outcomes[place].class;
-            if is_stored(class, copy as u64) || group_of(class) == group {
+            if archive(STORE, &class.folder(copy as u64)).exists() || group_of(class) == group {
                 // Stored copies of later groups are read with the first group: the page has all that is done.
                 if outcomes[place].scores.len() == copy {
                     let (score, file) = one(class, copy as u64, arguments)?;
@@ -77,7 +74,7 @@ pub(super) fn run(
 
 /// Returns the score of the mean of every two results of a class with R, less the mean of their scores. The report assumes that
 /// these are close. The games are short and are not stored.
-fn halfway(outcomes: &[Outcome], arguments: &Arguments) -> Result<Vec<f64>, String> {
+fn halfway(outcomes: &[Outcome], arguments: &Arguments) -> Result<Vec<f64>> {
     let mut differences = Vec::new();
     for outcome in outcomes.iter().filter(|outcome| outcome.class.search == Search::Regular) {
         for (place, (files, scores)) in outcome.files.chunks_exact(2).zip(outcome.scores.chunks_exact(2)).enumerate() {
@@ -86,11 +83,11 @@ fn halfway(outcomes: &[Outcome], arguments: &Arguments) -> Result<Vec<f64>, Stri
                 text.parse::<toml::Table>().map_err(|error| format!("{file}: {error}"))
             };
             let text = mean_of_tables(read(&files[0])?, &read(&files[1])?).to_string();
-            let name = format!("{}-mean.toml", name_of(outcome.class, 2 * place as u64));
+            let name = format!("{}-mean.toml", outcome.class.folder(2 * place as u64));
             let file = arguments.out.join(FORM.folder).join(name);
             fs::write(&file, text).map_err(|error| format!("{file}: {error}"))?;
-            let agent = agent(&FORM, Search::Regular, file.as_str()).map_err(|error| error.to_string())?;
-            let score = against_opponents(&agent, 2 * place as u64, None, arguments)?;
+            let agent = agent(&FORM, Search::Regular, file.as_str())?;
+            let score = against_opponents(&agent, 2 * place as u64, None)?;
             differences.push(score - (scores[0] + scores[1]) / 2.0);
         }
     }
@@ -129,30 +126,15 @@ fn group_of(class: Class) -> usize {
     }
 }
 
-/// Returns the name of an optimisation, numbered from 1.
-fn name_of(class: Class, copy: u64) -> String {
-    format!("{}-{}", class.name().replace(['(', ')', ','], "-"), copy + 1)
-}
-
-fn archive_of(name: &str) -> PathBuf {
-    PathBuf::from(STORE).join(format!("{name}.json.gz"))
-}
-
-fn is_stored(class: Class, copy: u64) -> bool {
-    archive_of(&name_of(class, copy)).exists()
-}
-
 /// Runs an optimisation. Returns the share of points of its result against the opponents, and its weight file.
-fn one(class: Class, copy: u64, arguments: &Arguments) -> Result<(f64, String), String> {
-    let fault = |error: CatalogError| error.to_string();
+fn one(class: Class, copy: u64, arguments: &Arguments) -> Result<(f64, String)> {
     let folder = arguments.out.join(FORM.folder).into_std_path_buf();
-    let name = name_of(class, copy);
-    let (run, archive) = (folder.join(&name), archive_of(&name));
+    let name = class.folder(copy);
+    let (run, archive) = (folder.join(&name), archive(STORE, &name));
     restore(&archive, &run)?;
-    let tuned = optimise(&FORM, class, copy, &folder, arguments, &mut |_| Ok(())).map_err(fault)?;
+    let tuned = optimise(&FORM, class, copy, &folder, &mut |_| Ok(()))?;
     let file = tuned.file.expect("a folder was given").to_string_lossy().into_owned();
-    let result = agent(&FORM, class.search, &file).map_err(fault)?;
-    let score = against_opponents(&result, copy, Some(&run), arguments)?;
+    let score = against_opponents(&agent(&FORM, class.search, &file)?, copy, Some(&run))?;
     if !archive.exists() {
         store(&run, &archive)?;
     }
@@ -160,24 +142,14 @@ fn one(class: Class, copy: u64, arguments: &Arguments) -> Result<(f64, String), 
 }
 
 /// Returns the share of points of an agent against the opponents. The records are stored in a folder if there is one.
-fn against_opponents(
-    agent: &AgentSpec,
-    copy: u64,
-    folder: Option<&Path>,
-    arguments: &Arguments,
-) -> Result<f64, String> {
-    let fault = |error: CatalogError| error.to_string();
+fn against_opponents(agent: &AgentSpec, copy: u64, folder: Option<&Path>) -> Result<f64> {
     let (mut half_points, mut games) = (0, 0);
-    for (number, opponent) in opponents().map_err(fault)?.into_iter().enumerate() {
-        let mut contest = Contest::new(vec![agent.clone(), opponent]);
-        contest.spec.rules = Some(SERVER.into());
-        (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (PAIRS, 1_000 + copy, (2, 6));
-        contest.threads = arguments.threads;
-        let records = folder.map(|folder| folder.join(format!("opponent-{number}.jsonl")));
-        let end = khet().and_then(|khet| khet.contest(&contest, records.as_deref(), &StopFlag::default(), &mut |_| {}));
-        let end = end.map_err(fault)?;
-        half_points += end.records.iter().map(|record| points_of(record, &contest.agents[0])).sum::<usize>();
-        games += end.records.len();
+    for (number, opponent) in opponents()?.into_iter().enumerate() {
+        let file = folder.map(|folder| folder.join(format!("opponent-{number}.jsonl")));
+        let spec = MatchSpec { pairs: PAIRS, seed: 1_000 + copy, ..MatchSpec::default() };
+        let records = play(vec![agent.clone(), opponent], file.as_deref(), spec)?;
+        half_points += records.iter().map(|record| points_of(record, agent)).sum::<usize>();
+        games += records.len();
     }
     Ok(half_points as f64 / (2 * games) as f64)
 }
@@ -189,14 +161,14 @@ fn points_of(record: &Record, agent: &AgentSpec) -> usize {
 }
 
 /// Draws the scores of all optimisations beside the page, and returns its figures.
-fn page(outcomes: &[Outcome], halfway: &[f64], arguments: &Arguments) -> Result<Value, String> {
+fn page(outcomes: &[Outcome], halfway: &[f64], arguments: &Arguments) -> Result<Value> {
     let file = arguments.page.with_extension("svg");
     let points: Vec<(String, Vec<f64>)> = outcomes
         .iter()
         .map(|outcome| (outcome.class.name(), outcome.scores.iter().map(|score| 100.0 * score).collect()))
         .collect();
     let drawn = by_class("Each optimisation against the same four opponents", "per cent of the points", &points);
-    let drawn = drawn.map_err(|error| error.to_string())?;
+    let drawn = drawn?;
     fs::write(&file, drawn).map_err(|error| format!("{file}: {error}"))?;
     Ok(figures(outcomes, halfway))
 }

@@ -4,18 +4,18 @@
 //! A game takes a minute and an optimisation an hour. Records are stored in compressed form, so a later run can resume them. The
 //! page reports the finished part and the cost of the rest.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use plyground_arena::Record;
-use plyground_catalog::{CatalogError, Contest};
-use plyground_search::StopFlag;
+use plyground_arena::{MatchSpec, Record};
+use plyground_optimize::Generation;
 use plyground_statistics::{PairResult, Pentanomial};
 use serde_json::{Value, json};
 
 use super::Arguments;
 use super::khet_tuning::table::score_of;
-use super::khet_tuning::{Class, Form, REPORT, SERVER, Search, agent, khet, optimise};
-use super::records::{read, restore, store};
+use super::khet_tuning::{Class, Form, REPORT, SERVER, Search, agent, optimise, play};
+use super::records::{archive, read, restore, store};
+use crate::Result;
 
 /// Number of games of UserBot against HeuristicBot, with the published vector.
 const GAMES: u64 = 100;
@@ -27,7 +27,7 @@ const STORE: &str = "docs/results/records/khet-tuning-report";
 ///
 /// # Errors
 /// When an archive cannot be read.
-pub(in crate::reproduce) fn own_games() -> Result<[(&'static str, Vec<Value>); 3], String> {
+pub(in crate::reproduce) fn own_games() -> Result<[(&'static str, Vec<Value>); 3]> {
     let mut kinds = [
         ("UserBot against HeuristicBot", "match"),
         ("UserBot against itself", "-R-"),
@@ -67,47 +67,33 @@ const GAMES_OF_ONE: u64 = 72;
 ///
 /// # Errors
 /// When a part of the experiment fails.
-pub(super) fn run(
-    arguments: &Arguments,
-    publish: &mut dyn FnMut(&Value) -> Result<(), String>,
-) -> Result<Value, String> {
+pub(super) fn run(arguments: &Arguments, publish: &mut dyn FnMut(&Value) -> Result<()>) -> Result<Value> {
     let form = &REPORT;
     let folder = arguments.out.join(form.folder).into_std_path_buf();
-    let classes = Class::all().into_iter().filter(|class| class.method.is_some());
-    let mut done: Vec<Progress> = classes.map(|class| Progress { class, generations: 0, games: 0, nodes: 0 }).collect();
-    let pairs = matches(form, &folder, arguments, &mut |pairs| publish(&figures(form, pairs, &done)))?;
+    let none = |class| Progress { class, generations: 0, games: 0, nodes: 0 };
+    let mut done: Vec<Progress> = Class::tuned().map(none).collect();
+    let pairs = matches(form, &folder, &mut |pairs| publish(&figures(form, pairs, &done)))?;
     for place in 0..done.len() {
         let class = done[place].class;
-        let name = format!("{}-1", class.name().replace(['(', ')', ','], "-"));
-        let (run, archive) = (folder.join(&name), PathBuf::from(STORE).join(format!("{name}.json.gz")));
+        let name = class.folder(0);
+        let (run, archive) = (folder.join(&name), archive(STORE, &name));
         restore(&archive, &run)?;
-        let tuned = optimise(form, class, 0, &folder, arguments, &mut |generation| {
-            done[place] = Progress {
-                class,
-                generations: generation.generation,
-                games: generation.games,
-                nodes: generation.nodes,
-            };
+        let tuned = optimise(form, class, 0, &folder, &mut |&Generation { generation, games, nodes, .. }| {
+            done[place] = Progress { class, generations: generation, games, nodes };
             store(&run, &archive)?;
             publish(&figures(form, &pairs, &done))
         });
-        tuned.map_err(|error| error.to_string())?;
+        tuned?;
         store(&run, &archive)?;
     }
     Ok(figures(form, &pairs, &done))
 }
 
 /// Plays the match in whole pairs of games, counted for UserBot.
-fn matches(
-    form: &Form,
-    folder: &Path,
-    arguments: &Arguments,
-    each: &mut dyn FnMut(&Pentanomial) -> Result<(), String>,
-) -> Result<Pentanomial, String> {
-    let fault = |error: CatalogError| error.to_string();
+fn matches(form: &Form, folder: &Path, each: &mut dyn FnMut(&Pentanomial) -> Result<()>) -> Result<Pentanomial> {
     let agents = [Search::Regular, Search::Greedy].map(|search| agent(form, search, "report"));
-    let agents = agents.into_iter().collect::<Result<Vec<_>, _>>().map_err(fault)?;
-    let (run, archive) = (folder.join("match"), PathBuf::from(STORE).join("match.json.gz"));
+    let agents = agents.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let (run, archive) = (folder.join("match"), archive(STORE, "match"));
     restore(&archive, &run)?;
     // This file marks the folder of a run.
     std::fs::create_dir_all(&run)
@@ -115,14 +101,9 @@ fn matches(
         .map_err(|error| format!("{}: {error}", run.display()))?;
     let mut records: Vec<Record> = Vec::new();
     for pair in 1..=GAMES / 2 {
-        let mut contest = Contest::new(agents.clone());
-        contest.spec.rules = Some(SERVER.into());
         // Each step plays one pair. Recorded pairs are not played again.
-        (contest.spec.pairs, contest.spec.seed, contest.spec.openings.plies) = (1, pair, (2, 6));
-        contest.threads = arguments.threads;
         let file = run.join(format!("pair-{pair}.jsonl"));
-        let end = khet().and_then(|khet| khet.contest(&contest, Some(&file), &StopFlag::default(), &mut |_| {}));
-        records.extend(end.map_err(fault)?.records);
+        records.extend(play(agents.clone(), Some(&file), MatchSpec { seed: pair, ..MatchSpec::default() })?);
         store(&run, &archive)?;
         each(&count(&records))?;
     }

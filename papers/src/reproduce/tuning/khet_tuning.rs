@@ -11,14 +11,16 @@ pub(super) mod table;
 use std::fs;
 use std::path::Path;
 
-use plyground_arena::Record;
+use plyground_arena::{MatchSpec, OpeningSpec, Record};
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, GameRef, Tuning};
+use plyground_catalog::{AgentSpec, Catalog, CatalogError, GameRef, Tuning};
 use plyground_optimize::{Generation, Method, Tuned, TuningOptions, TuningProgress};
 use plyground_search::StopFlag;
 use serde_json::{Value, json};
 
-use super::Arguments;
+use super::{Arguments, SEED};
+use crate::Result;
+use crate::reproduce::contest::{contest, threads};
 pub(super) use crate::reproduce::khet::SERVER;
 pub(in crate::reproduce) use report_table::white_share;
 use table::{Entry, Field};
@@ -53,13 +55,14 @@ impl Class {
                 }
             }
         }
-        all.extend([Search::Regular, Search::Greedy].map(|search| Class {
-            method: None,
-            kids: 0,
-            generations: 0,
-            search,
-        }));
+        let by_hand = |search| Class { method: None, kids: 0, generations: 0, search };
+        all.extend([Search::Regular, Search::Greedy].map(by_hand));
         all
+    }
+
+    /// Returns the classes of optimised agents.
+    pub(super) fn tuned() -> impl Iterator<Item = Class> {
+        Class::all().into_iter().filter(|class| class.method.is_some())
     }
 
     /// Returns the name in the report's notation.
@@ -70,6 +73,11 @@ impl Class {
             Some(_) => format!("G({},{}){search}", self.kids, self.generations),
             None => format!("P-{search}"),
         }
+    }
+
+    /// Returns the name of the folder of an optimisation, numbered from 1.
+    pub(super) fn folder(self, copy: u64) -> String {
+        format!("{}-{}", self.name().replace(['(', ')', ','], "-"), copy + 1)
     }
 }
 
@@ -111,40 +119,39 @@ pub(super) const REPORT: Form =
 ///
 /// # Errors
 /// When a part of the experiment fails.
-pub(super) fn run(arguments: &Arguments) -> Result<Value, String> {
+pub(super) fn run(arguments: &Arguments) -> Result<Value> {
     let form = if arguments.full { &MANY } else { &SHORT };
-    let fault = |error: CatalogError| error.to_string();
     let folder = arguments.out.join(form.folder).into_std_path_buf();
     let mut entries = Vec::new();
     let (mut optimisations, mut games, mut nodes) = (0, 0, 0);
     for class in Class::all() {
         if class.method.is_none() {
-            entries.push(Entry {
-                class,
-                agent: agent(form, class.search, "hand-tuned").map_err(fault)?,
-                weights: None,
-            });
+            entries.push(Entry { class, agent: agent(form, class.search, "hand-tuned")?, weights: None });
             continue;
         }
         for copy in 0..2 {
-            let tuned = optimise(form, class, copy, &folder, arguments, &mut |_| Ok(())).map_err(fault)?;
+            let tuned = optimise(form, class, copy, &folder, &mut |_| Ok(()))?;
             optimisations += 1;
             games += tuned.games;
             nodes += tuned.nodes;
             let file = tuned.file.expect("a folder was given");
-            let agent = agent(form, class.search, &file.to_string_lossy()).map_err(fault)?;
+            let agent = agent(form, class.search, &file.to_string_lossy())?;
             entries.push(Entry { class, agent, weights: Some(tuned.weights) });
         }
     }
-    let records = all_play_all(form, &entries, (2, 6), arguments).map_err(fault)?;
+    // The limit is part of the identity of the stored games.
+    let spec = || MatchSpec { max_plies: Some(1_000), seed: SEED, ..MatchSpec::default() };
+    let agents = || entries.iter().map(|entry| entry.agent.clone()).collect();
+    let file = folder.join("all-play-all.jsonl");
+    let records = play(agents(), Some(&file), MatchSpec { pairs: form.rounds, ..spec() })?;
     // Random moves of an opening favour one side, so the value of the first move is measured from the start.
-    let from_start = all_play_all(form, &entries, (0, 0), arguments).map_err(fault)?;
-    let alone = against_themselves(form, &entries, arguments).map_err(fault)?;
+    let file = folder.join("from-the-start.jsonl");
+    let from_start = play(agents(), Some(&file), MatchSpec { openings: no_opening(), ..spec() })?;
+    let alone = against_themselves(&entries, &folder)?;
     let table = report_table::count(&entries, from_start.iter().chain(&alone));
     let graph = arguments.page.with_extension(format!("{}.svg", form.folder));
-    let drawn = report_table::graph(&table).map_err(|error| error.to_string())?;
-    fs::write(&graph, drawn).map_err(|error| format!("{graph}: {error}"))?;
-    let tuned = json!({"optimisations": optimisations, "games": games, "nodes": nodes, "seed": arguments.seed});
+    fs::write(&graph, report_table::graph(&table)?).map_err(|error| format!("{graph}: {error}"))?;
+    let tuned = json!({"optimisations": optimisations, "games": games, "nodes": nodes, "seed": SEED});
     let played = json!({"random": records.len(), "start": from_start.len() + alone.len()});
     let field = Field::new(entries, &records, &from_start);
     Ok(figures(form, (tuned, played), &table, &field))
@@ -162,49 +169,29 @@ fn figures(form: &Form, (tuned, played): (Value, Value), table: &report_table::T
     })
 }
 
-/// Plays every agent against every other, in pairs of games.
-fn all_play_all(
-    form: &Form,
-    entries: &[Entry],
-    opening_plies: (u32, u32),
-    arguments: &Arguments,
+fn no_opening() -> OpeningSpec {
+    OpeningSpec { plies: (0, 0), ..OpeningSpec::default() }
+}
+
+/// Plays all agents against all by the report's rules. With a file of records, it plays only the games that are missing there.
+pub(super) fn play(
+    agents: Vec<AgentSpec>,
+    records: Option<&Path>,
+    spec: MatchSpec,
 ) -> Result<Vec<Record>, CatalogError> {
-    let mut contest = Contest::new(entries.iter().map(|entry| entry.agent.clone()).collect());
-    contest.spec.rules = Some(SERVER.into());
-    // The limit is part of the identity of the stored games.
-    contest.spec.max_plies = Some(1_000);
-    contest.spec.openings.plies = opening_plies;
-    contest.spec.seed = arguments.seed;
-    contest.threads = arguments.threads;
-    let name = if opening_plies.1 > 0 {
-        contest.spec.pairs = form.rounds;
-        "all-play-all.jsonl"
-    } else {
-        "from-the-start.jsonl"
-    };
-    let file = arguments.out.join(form.folder).join(name).into_std_path_buf();
-    let end = khet()?.contest(&contest, Some(&file), &StopFlag::default(), &mut |progress| {
-        if progress.done.is_multiple_of(50) {
-            eprintln!("{}: {name}, {} of {} games", form.folder, progress.done, progress.total);
-        }
-    })?;
-    Ok(end.records)
+    Ok(contest(&khet()?, agents, records, MatchSpec { rules: Some(SERVER.into()), ..spec })?.records)
 }
 
 /// Plays a game from the start of each agent against itself, as in the report's table.
-fn against_themselves(form: &Form, entries: &[Entry], arguments: &Arguments) -> Result<Vec<Record>, CatalogError> {
+fn against_themselves(entries: &[Entry], folder: &Path) -> Result<Vec<Record>, CatalogError> {
     let mut games = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
-        let mut contest = Contest::new(vec![entry.agent.clone(), entry.agent.clone()]);
-        contest.spec.rules = Some(SERVER.into());
-        (contest.spec.pairs, contest.spec.openings.plies) = (1, (0, 0));
-        (contest.spec.seed, contest.threads) = (arguments.seed, arguments.threads);
-        let file = arguments.out.join(form.folder).join(format!("against-itself-{number}.jsonl")).into_std_path_buf();
-        let end = khet()?.contest(&contest, Some(&file), &StopFlag::default(), &mut |_| {})?;
-        for mut record in end.records.into_iter().take(1) {
+        let file = folder.join(format!("against-itself-{number}.jsonl"));
+        let spec = MatchSpec { openings: no_opening(), seed: SEED, ..MatchSpec::default() };
+        let records = play(vec![entry.agent.clone(), entry.agent.clone()], Some(&file), spec)?;
+        for record in records.into_iter().take(1) {
             // The arena calls the second copy of an agent `NAME #2`.
-            record.agents = [0, 1].map(|_| entry.agent.to_string());
-            games.push(record);
+            games.push(Record { agents: [0, 1].map(|_| entry.agent.to_string()), ..record });
         }
     }
     Ok(games)
@@ -232,8 +219,7 @@ pub(super) fn optimise(
     class: Class,
     copy: u64,
     folder: &Path,
-    arguments: &Arguments,
-    each: &mut dyn FnMut(&Generation) -> Result<(), String>,
+    each: &mut dyn FnMut(&Generation) -> Result<()>,
 ) -> Result<Tuned, CatalogError> {
     let method = class.method.expect("the hand-tuned vector is not optimised");
     let options = TuningOptions {
@@ -242,16 +228,15 @@ pub(super) fn optimise(
         pairs: Some(form.pairs),
         random_start: true,
         // Classes of equal size and copy share their random starts, for any search and method.
-        seed: arguments.seed.wrapping_mul(100).wrapping_add(copy),
-        threads: arguments.threads,
+        seed: 100 * SEED + copy,
+        threads: threads(),
         final_pairs: 0,
         resume: true,
         ..TuningOptions::new(method)
     };
     let mut tuning = Tuning::new(agent(form, class.search, "hand-tuned")?, options);
     tuning.rules = Some(SERVER.into());
-    let name = class.name().replace(['(', ')', ','], "-");
-    let folder = folder.join(format!("{name}-{}", copy + 1));
+    let folder = folder.join(class.folder(copy));
     let tuned = khet()?.tune(&tuning, Some(&folder), &StopFlag::default(), &mut |progress| {
         if let TuningProgress::Generation(generation) = progress {
             eprintln!("{}: {} {}, generation {}", form.folder, class.name(), copy + 1, generation.generation);

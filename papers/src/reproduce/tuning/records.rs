@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -15,6 +15,11 @@ use flate2::write::GzEncoder;
 /// Returns whether a file belongs to a run. All other files are rebuilt from those.
 fn is_kept(name: &str) -> bool {
     name == "settings.json" || name.ends_with(".jsonl") && name != "log.jsonl"
+}
+
+/// Returns the archive of a run in a folder of archives.
+pub(super) fn archive(store: &str, name: &str) -> PathBuf {
+    Path::new(store).join(format!("{name}.json.gz"))
 }
 
 /// Unpacks the run of an archive into `folder`, unless the folder has a run already or there is no archive.

@@ -9,14 +9,17 @@ mod plot;
 use std::fs;
 use std::path::Path;
 
+use plyground_arena::MatchSpec;
 use plyground_catalog::keys::Setting;
-use plyground_catalog::{AgentSpec, Catalog, CatalogError, Contest, GameRef, Tuning};
+use plyground_catalog::{AgentSpec, Catalog, CatalogError, GameRef, Tuning};
 use plyground_optimize::{Budget, Method, TuningOptions};
 use plyground_search::StopFlag;
 use plyground_statistics::Estimate;
 use serde_json::{Value, json};
 
-use super::Arguments;
+use super::{Arguments, SEED};
+use crate::Result;
+use crate::reproduce::contest::{contest, threads};
 
 /// A game with its start weights.
 struct Ground {
@@ -53,7 +56,7 @@ struct Gain {
 ///
 /// # Errors
 /// When a part of the experiment fails.
-pub(super) fn run(arguments: &Arguments) -> Result<Value, String> {
+pub(super) fn run(arguments: &Arguments) -> Result<Value> {
     let file = arguments.page.with_extension("svg");
     let (mut grounds, mut panels) = (Vec::new(), Vec::new());
     for ground in &GROUNDS {
@@ -61,16 +64,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<Value, String> {
         grounds.push(figures(ground, &gains));
         panels.push((ground.game, gains));
     }
-    fs::write(&file, plot::draw(&panels)).map_err(|error| format!("{file}: {error}"))?;
+    let drawn = plot::draw(&panels)?;
+    fs::write(&file, drawn).map_err(|error| format!("{file}: {error}"))?;
     Ok(json!({"grounds": grounds}))
 }
 
-fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, String> {
-    let fault = |error: CatalogError| error.to_string();
+fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>> {
     let folder = arguments.out.join(ground.game).into_std_path_buf();
     let undone = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(&folder).map_err(undone)?;
-    let game = Catalog::standard().game(ground.game).cloned().map_err(fault)?;
+    let game = Catalog::standard().game(ground.game).cloned()?;
     let eval = match ground.alike {
         None => ground.named.to_owned(),
         Some(name) => {
@@ -79,15 +82,15 @@ fn run_ground(ground: &Ground, arguments: &Arguments) -> Result<Vec<Gain>, Strin
             file.to_string_lossy().into_owned()
         }
     };
-    let agent = game.agent(ground.agent).map_err(fault)?.with("eval", Setting::Text(eval));
+    let agent = game.agent(ground.agent)?.with("eval", Setting::Text(eval));
     let budgets: &[u64] = if arguments.full { &[250, 1000, 4000, 8000] } else { &[250, 1000] };
     let seeds = if arguments.full { 3 } else { 1 };
     let mut gains = Vec::new();
     for &budget in budgets {
         for method in Method::ALL {
             let mut elo = Vec::new();
-            for seed in arguments.seed..arguments.seed + seeds {
-                elo.push(gain(ground, (&game, &agent), method, budget, seed, &folder, arguments).map_err(fault)?);
+            for seed in SEED..SEED + seeds {
+                elo.push(gain(ground, (&game, &agent), method, budget, seed, &folder, arguments)?);
             }
             eprintln!("{}: {method}, {budget} games", ground.game);
             gains.push(Gain { method, budget, elo });
@@ -106,18 +109,15 @@ fn gain(
     arguments: &Arguments,
 ) -> Result<Estimate, CatalogError> {
     let final_pairs = if arguments.full { 500 } else { 150 };
-    let options =
-        TuningOptions { seed, threads: arguments.threads, resume: true, final_pairs, ..TuningOptions::new(method) };
+    let options = TuningOptions { seed, threads: threads(), resume: true, final_pairs, ..TuningOptions::new(method) };
     let mut tuning = Tuning::new(agent.clone(), options);
     tuning.setup = Some(ground.setup.into());
     if method == Method::Regression {
         let file = folder.join(format!("recorded-{budget}-{seed}.jsonl"));
         // Ties are broken at random, because two equal players would otherwise repeat their games.
         let player = agent.clone().with("noise", Setting::Switch(true));
-        let mut contest = Contest::new(vec![player.clone(), player]);
-        contest.spec.setup.clone_from(&tuning.setup);
-        (contest.spec.pairs, contest.spec.seed, contest.threads) = (budget.div_ceil(2), seed, arguments.threads);
-        game.contest(&contest, Some(&file), &StopFlag::default(), &mut |_| {})?;
+        let spec = MatchSpec { setup: tuning.setup.clone(), pairs: budget.div_ceil(2), seed, ..MatchSpec::default() };
+        contest(game, vec![player.clone(), player], Some(&file), spec)?;
         tuning.options.records = vec![file];
     } else {
         tuning.options.budget = Budget { games: Some(budget), nodes: None };

@@ -48,43 +48,41 @@ fn best(field: &Field) -> Vec<&Entry> {
 }
 
 /// Returns the shares of the opponent's pieces and of the own moves in a vector: of the weights, which the report interprets in
-/// its best vector, and of an effect, because a small power reduces the effect of a large weight.
+/// its best vector, and of an effect, because a small power reduces the effect of a large weight. The effects are those of the
+/// loss of a first pyramid, and of one more move at 70 moves.
 fn preferences(entry: &Entry) -> Value {
-    let shares = |[weight, effect]: [f64; 2]| json!({"weight": weight, "effect": effect});
+    let number = |name: &str| entry.weights.as_ref().and_then(|weights| weights.get(name)).copied().unwrap_or(0.0);
+    let weight = |feature: &str| number(feature).abs();
+    let effect = |feature: &str, count: f64| {
+        let power = number(&format!("{feature}.power"));
+        weight(feature) * (count.powf(power) - (count - 1.0).powf(power))
+    };
+    let share = |one: f64, other: f64| if one + other > 0.0 { one / (one + other) } else { 0.5 };
+    let pieces =
+        ["opponent", "own"].map(|side| weight(&format!("{side}_pyramids")) + weight(&format!("{side}_anubises")));
     json!({
         "class": entry.class.name(),
-        "pieces": shares(shares_of_enemy(entry)), "moves": shares(shares_of_own_moves(entry)),
+        "pieces": {
+            "weight": share(pieces[0], pieces[1]),
+            "effect": share(effect("opponent_pyramids", 7.0), effect("own_pyramids", 7.0)),
+        },
+        "moves": {
+            "weight": share(weight("own_moves"), weight("opponent_moves")),
+            "effect": share(effect("own_moves", 71.0), effect("opponent_moves", 71.0)),
+        },
     })
-}
-
-/// Returns the own share of the weights of moves, and of the effect of one more move at 70 moves.
-fn shares_of_own_moves(entry: &Entry) -> [f64; 2] {
-    let number = |name: &str| entry.weights.as_ref().and_then(|weights| weights.get(name)).copied().unwrap_or(0.0);
-    let weight = |side: &str| number(&format!("{side}_moves")).abs();
-    let step = |side: &str| {
-        let power = number(&format!("{side}_moves.power"));
-        weight(side) * (71_f64.powf(power) - 70_f64.powf(power))
-    };
-    let share = |own: f64, enemy: f64| if own + enemy > 0.0 { own / (own + enemy) } else { 0.5 };
-    [share(weight("own"), weight("opponent")), share(step("own"), step("opponent"))]
-}
-
-/// Returns the enemy's share of the weights of pieces, and of the effect of the loss of a first pyramid.
-fn shares_of_enemy(entry: &Entry) -> [f64; 2] {
-    let number = |name: &str| entry.weights.as_ref().and_then(|weights| weights.get(name)).copied().unwrap_or(0.0);
-    let weights = |side: &str| number(&format!("{side}_pyramids")).abs() + number(&format!("{side}_anubises")).abs();
-    let capture = |side: &str| {
-        let power = number(&format!("{side}_pyramids.power"));
-        number(&format!("{side}_pyramids")).abs() * (7_f64.powf(power) - 6_f64.powf(power))
-    };
-    let share = |own: f64, enemy: f64| if own + enemy > 0.0 { enemy / (own + enemy) } else { 0.5 };
-    [share(weights("own"), weights("opponent")), share(capture("own"), capture("opponent"))]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::reproduce::claims::judge;
+
+    /// Returns the shares of weights and of an effect.
+    fn shares(entry: &Entry, of: &str) -> [f64; 2] {
+        let found = preferences(entry);
+        ["weight", "effect"].map(|key| found[of][key].as_f64().unwrap())
+    }
 
     #[test]
     fn all_of_the_best_have_to_say_so() {
@@ -106,7 +104,7 @@ mod tests {
         ];
         let class = Class { method: None, kids: 4, generations: 6, search: Search::Regular };
         let agent = plyground_catalog::Catalog::standard().game("khet").unwrap().agent("greedy").unwrap();
-        let [weights, step] = shares_of_own_moves(&Entry { class, agent, weights: Some(weights.into()) });
+        let [weights, step] = shares(&Entry { class, agent, weights: Some(weights.into()) }, "moves");
         assert!((weights - 0.678).abs() < 0.01 && step < 0.2, "{weights} {step}");
     }
 
@@ -127,7 +125,7 @@ mod tests {
         let class = Class { method: None, kids: 4, generations: 6, search: Search::Regular };
         let agent = plyground_catalog::Catalog::standard().game("khet").unwrap().agent("greedy").unwrap();
         let entry = Entry { class, agent, weights: Some(names.into_iter().zip(vector.values()).collect()) };
-        let shares = [shares_of_enemy(&entry)[1], shares_of_own_moves(&entry)[1]];
+        let shares = [shares(&entry, "pieces")[1], shares(&entry, "moves")[1]];
         assert_eq!(shares.map(|share| format!("{:.0}", 100.0 * share)), ["1", "8"], "a first pyramid, a 71st move");
     }
 
@@ -144,7 +142,7 @@ mod tests {
         let class = Class { method: None, kids: 4, generations: 6, search: Search::Regular };
         let agent = plyground_catalog::Catalog::standard().game("khet").unwrap().agent("greedy").unwrap();
         let entry = Entry { class, agent, weights: Some(weights.into()) };
-        let [weights, capture] = shares_of_enemy(&entry);
+        let [weights, capture] = shares(&entry, "pieces");
         assert!((weights - 0.76).abs() < 0.01 && (capture - 0.014).abs() < 0.005, "{weights} {capture}");
     }
 }

@@ -8,6 +8,7 @@ use plyground_statistics::{Interval, Wdl};
 
 use super::table::Entry;
 use super::{Class, Search};
+use crate::Result;
 use crate::reproduce::chart::bars;
 use crate::reproduce::estimate::difference_of_shares;
 use plyground_optimize::Method;
@@ -158,9 +159,9 @@ const GAMES: f64 = 36.0;
 ///
 /// # Errors
 /// When the chart cannot be drawn.
-pub(super) fn graph(ours: &Table) -> Result<String, Box<dyn std::error::Error>> {
+pub(super) fn graph(ours: &Table) -> Result<String> {
     let names: Vec<String> = Class::all().into_iter().map(Class::name).collect();
-    let points = |totals: [Counts; CLASSES]| totals.iter().map(|total| Some(GAMES * share(*total))).collect();
+    let points = |totals: [Counts; CLASSES]| totals.iter().map(|total| GAMES * share(*total)).collect();
     let series = [("the report", points(TOTALS)), ("ours", points(ours.map(sum)))];
     bars("Points of each class as white", "points of 36 games", &names, &series)
 }

@@ -49,9 +49,19 @@ impl Field {
 
     /// Counts the pairs of the classes that `one` selects against those that `other` selects, for `one`.
     pub(super) fn meetings(&self, one: impl Fn(&Class) -> bool, other: impl Fn(&Class) -> bool) -> Pentanomial {
+        let class = |place: usize| &self.entries[place].class;
+        self.count(|place| one(class(place)), |place| other(class(place)))
+    }
+
+    /// Counts the pairs of an entry against all other entries.
+    pub(super) fn of_entry(&self, entry: usize) -> Pentanomial {
+        self.count(|place| place == entry, |place| place != entry)
+    }
+
+    /// Counts the pairs of the entries that `one` selects against those that `other` selects, for `one`.
+    fn count(&self, one: impl Fn(usize) -> bool, other: impl Fn(usize) -> bool) -> Pentanomial {
         let mut sum = Pentanomial::default();
         for &([first, second], half_points) in &self.pairs {
-            let [first, second] = [first, second].map(|place| &self.entries[place].class);
             if one(first) && other(second) {
                 sum.add(PairResult::from_half_points(half_points));
             } else if one(second) && other(first) {
@@ -61,27 +71,11 @@ impl Field {
         sum
     }
 
-    /// Counts the pairs of an entry against all other entries.
-    pub(super) fn of_entry(&self, place: usize) -> Pentanomial {
-        let mut sum = Pentanomial::default();
-        for &([first, second], half_points) in &self.pairs {
-            if first == place {
-                sum.add(PairResult::from_half_points(half_points));
-            } else if second == place {
-                sum.add(PairResult::from_half_points(4 - half_points));
-            }
-        }
-        sum
-    }
-
     /// Returns the crosstable of classes: the score of each against each, against all others, and of each of its agents.
     pub(super) fn crosstable(&self) -> Vec<Value> {
-        let mut classes: Vec<Class> = Vec::new();
-        for entry in &self.entries {
-            if !classes.contains(&entry.class) {
-                classes.push(entry.class);
-            }
-        }
+        // The entries of a class stand together.
+        let mut classes: Vec<Class> = self.entries.iter().map(|entry| entry.class).collect();
+        classes.dedup();
         let row = |class: &Class| {
             let met = |other: &Class| self.meetings(|one| one == class, |against| against == other).score();
             let agents = (0..self.entries.len()).filter(|&place| self.entries[place].class == *class);

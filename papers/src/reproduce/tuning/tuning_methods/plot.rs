@@ -1,20 +1,25 @@
-//! One picture: Elo gained over games played, with a panel for each game and a line for each method.
+//! One picture: Elo gained over games played, with a panel for each game and a line for each method. The template
+//! `plot.svg.jinja` draws it.
 
-use std::fmt::Write as _;
-
+use cargo_metadata::camino::Utf8Path;
+use minijinja::value::Serde;
 use plyground_optimize::Method;
+use serde_json::{Value, json};
 
-use super::Gain;
+use super::{Estimate, Gain};
+use crate::Result;
+use crate::reproduce::template::environment;
 
+/// Size of a panel and its distance from the top, as in the template.
 const WIDTH: f64 = 300.0;
 const HEIGHT: f64 = 260.0;
-const GAP: f64 = 64.0;
+const TOP: f64 = 64.0;
 /// Colours that stay distinct without red or green.
 const COLOURS: [&str; 5] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000"];
 
 /// Returns the mean over the seeds of the low end, the value and the high end, or `None` if one of them is unbounded.
 fn mean(gain: &Gain) -> Option<[f64; 3]> {
-    let ends = [|e: &super::Estimate| e.low, |e: &super::Estimate| e.value, |e: &super::Estimate| e.high];
+    let ends = [|e: &Estimate| e.low, |e: &Estimate| e.value, |e: &Estimate| e.high];
     let mut sums = [0.0; 3];
     for estimate in &gain.elo {
         for (sum, end) in sums.iter_mut().zip(ends) {
@@ -25,28 +30,14 @@ fn mean(gain: &Gain) -> Option<[f64; 3]> {
 }
 
 /// Draws the picture as SVG.
-pub(super) fn draw(panels: &[(&str, Vec<Gain>)]) -> String {
-    let width = GAP + panels.len() as f64 * (WIDTH + GAP);
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" role=\"img\" aria-label=\"strength gained by games played\" \
-         font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
-        HEIGHT + 2.0 * GAP
-    );
-    for (number, (game, gains)) in panels.iter().enumerate() {
-        panel(&mut svg, game, gains, GAP + number as f64 * (WIDTH + GAP));
-    }
-    for (number, method) in Method::ALL.into_iter().enumerate() {
-        let x = GAP + 110.0 * number as f64;
-        // Writing to a string cannot fail, here and below.
-        _ = writeln!(
-            svg,
-            "<line x1=\"{x}\" x2=\"{}\" y1=\"16\" y2=\"16\" stroke=\"{}\" stroke-width=\"2\"/><text x=\"{}\" y=\"20\">{method}</text>",
-            x + 20.0,
-            COLOURS[number],
-            x + 26.0
-        );
-    }
-    svg + "</svg>\n"
+///
+/// # Errors
+/// When the template cannot be rendered.
+pub(super) fn draw(panels: &[(&str, Vec<Gain>)]) -> Result<String> {
+    let panels: Vec<Value> = panels.iter().map(|(game, gains)| panel(game, gains)).collect();
+    let methods = Method::ALL.map(|method| method.to_string());
+    let figures = json!({"panels": panels, "methods": methods, "colours": COLOURS});
+    Ok(environment(Utf8Path::new(".")).render_str(include_str!("plot.svg.jinja"), Serde(figures))?)
 }
 
 /// Returns the ends of an axis and the distance of its lines: at most six lines, at multiples of 50, 100, 200 and so on.
@@ -61,70 +52,49 @@ fn axis(low: f64, high: f64) -> (f64, f64, f64) {
     }
 }
 
-fn panel(svg: &mut String, game: &str, gains: &[Gain], left: f64) {
+/// Returns the places of the lines, points and labels of a panel.
+fn panel(game: &str, gains: &[Gain]) -> Value {
     let known: Vec<(&Gain, [f64; 3])> = gains.iter().filter_map(|gain| Some((gain, mean(gain)?))).collect();
     let (low, high, step) = axis(
         known.iter().map(|(_, elo)| elo[0]).fold(0.0, f64::min),
         known.iter().map(|(_, elo)| elo[2]).fold(50.0, f64::max),
     );
-    let (least, most) = (
-        gains.iter().map(|gain| gain.budget).min().unwrap_or(1).max(1) as f64,
-        gains.iter().map(|gain| gain.budget).max().unwrap_or(2) as f64,
-    );
-    let x = |budget: u64| left + WIDTH * (budget as f64 / least).ln() / (most / least).ln().max(1e-9);
-    let y = |elo: f64| GAP + HEIGHT * (high - elo) / (high - low);
-    _ = writeln!(
-        svg,
-        "<text x=\"{left}\" y=\"{}\" font-weight=\"bold\">{game}: Elo by games played</text>",
-        GAP - 12.0
-    );
-    for line in 0..=((high - low) / step).round() as u32 {
-        let elo = low + step * f64::from(line);
-        _ = writeln!(
-            svg,
-            "<line x1=\"{left}\" x2=\"{}\" y1=\"{1:.1}\" y2=\"{1:.1}\" stroke=\"#ddd\"/><text x=\"{2}\" y=\"{3:.1}\" text-anchor=\"end\">{elo:.0}</text>",
-            left + WIDTH,
-            y(elo),
-            left - 6.0,
-            y(elo) + 4.0
-        );
-    }
-    for (number, method) in Method::ALL.into_iter().enumerate() {
-        let colour = COLOURS[number];
-        let points: Vec<&(&Gain, [f64; 3])> = known.iter().filter(|(gain, _)| gain.method == method).collect();
-        let line: Vec<String> =
-            points.iter().map(|(gain, elo)| format!("{:.1},{:.1}", x(gain.budget), y(elo[1]))).collect();
-        _ = writeln!(
-            svg,
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2\"/>",
-            line.join(" ")
-        );
-        for (gain, elo) in points {
-            // The points are shifted, so that intervals do not hide each other.
-            let at = x(gain.budget) + 3.0 * (number as f64 - 2.0);
-            _ = writeln!(
-                svg,
-                "<line x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"{:.1}\" y2=\"{:.1}\" stroke=\"{colour}\"/>",
-                y(elo[0]),
-                y(elo[2])
-            );
-        }
-    }
     let mut budgets: Vec<u64> = gains.iter().map(|gain| gain.budget).collect();
     budgets.dedup();
-    for budget in budgets {
-        _ = writeln!(
-            svg,
-            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{budget}</text>",
-            x(budget),
-            GAP + HEIGHT + 20.0
-        );
-    }
+    let least = budgets.iter().copied().min().unwrap_or(1).max(1) as f64;
+    let most = budgets.iter().copied().max().unwrap_or(2) as f64;
+    let x = |budget: u64| WIDTH * (budget as f64 / least).ln() / (most / least).ln().max(1e-9);
+    let y = |elo: f64| TOP + HEIGHT * (high - elo) / (high - low);
+    let lines = (0..=((high - low) / step).round() as u32).map(|line| low + step * f64::from(line));
+    let points = Method::ALL.map(|method| {
+        let of_method = known.iter().filter(|(gain, _)| gain.method == method);
+        let point = |(gain, elo): &(&Gain, [f64; 3])| {
+            let [low, value, high] = elo.map(y);
+            json!({"x": x(gain.budget), "low": low, "value": value, "high": high})
+        };
+        of_method.map(point).collect::<Vec<_>>()
+    });
+    json!({
+        "game": game, "lines": lines.map(|elo| json!({"elo": elo, "y": y(elo)})).collect::<Vec<_>>(), "points": points,
+        "budgets": budgets.iter().map(|&games| json!({"x": x(games), "games": games})).collect::<Vec<_>>(),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_gain_has_a_point_and_an_interval() {
+        let elo = vec![Estimate { low: Some(-20.0), value: Some(30.0), high: Some(80.0) }];
+        let gains = [250, 1_000].map(|budget| Gain { method: Method::ALL[1], budget, elo: elo.clone() });
+        let drawn = draw(&[("kalah", gains.into())]).unwrap();
+        assert!(
+            drawn.contains(">kalah: Elo by games played<") && drawn.contains("points=\"64.0,185.3 364.0,185.3\""),
+            "{drawn}"
+        );
+        assert_eq!(drawn.matches("stroke=\"#d55e00\"/>").count(), 2, "{drawn}");
+    }
 
     /// Regression: the lines were at 10, 69, 128 and 187.
     #[test]
