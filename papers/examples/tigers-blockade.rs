@@ -10,17 +10,15 @@
 mod shut_in;
 
 use std::collections::HashSet;
-use std::error::Error;
-use std::path::{Path, PathBuf};
 
 use plyground_eval::tigers::{Blockade, ShutInNetwork, Strong};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Position as _, Score, Side};
-use plyground_search::{Agent, Job, Limits, PvsOptions, SearchAgent, Selectivity};
-use plyground_solve::Wdl;
+use plyground_papers::conversion::points;
+use plyground_search::Job;
 use plyground_solve::tigers::{KnownWins, Tables};
-use plyground_tigers::{PointSet, Tigers, TigersMove, TigersRules};
-use shut_in::{Network, Node, Sample, logistic, points};
+use plyground_tigers::{PointSet, TIGERS, Tigers, TigersMove, TigersRules};
+use shut_in::{Network, Node, Result, Sample, agent, file, goats_win, hold_out, line, logistic, open};
 
 /// What the two networks do differently.
 struct Plan {
@@ -66,32 +64,28 @@ const EVEN: i32 = 1_500;
 const RATE: f32 = 0.002;
 /// Plies of a game.
 const MOST_PLIES: usize = 150;
-/// Random lines from each position of a game, and their most plies.
+/// Random lines from each position of a game.
 const LINES: usize = 6;
-const MOST_LINE: usize = 8;
-/// Of this many samples, one is held out.
-const HELD_OUT: usize = 50;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().ok_or("expected the folder of the tables")?;
+    let tables = open(arguments.next())?;
     let plan = match arguments.next().as_deref() {
         Some("blockade") => BLOCKADE,
         Some("closing") => CLOSING,
         _ => return Err("expected `blockade` or `closing`".into()),
     };
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/eval/src/tigers");
-    let file = arguments.next().map_or_else(|| Path::new(shipped).join(plan.file), PathBuf::from);
-    let labels = Labels { tables: Tables::open(Path::new(&folder), &TigersRules::default())?, plan };
+    let file = file(arguments.next(), plan.file);
+    let labels = Labels { tables, plan };
     let plan = &labels.plan;
     let mut random = Random::new(1);
     let mut new_samples = Vec::new();
     while new_samples.len() < plan.random {
-        let tigers = points(3, PointSet::EMPTY, &mut random);
+        let tigers = points(TIGERS, PointSet::EMPTY, &mut random);
         let goats = points(plan.goats(&mut random), tigers, &mut random);
         let pos = Tigers::from_parts(tigers, goats, 0, Side::ALL[random.below(2)], &TigersRules::default())?;
         if pos.outcome().is_none() {
-            new_samples.extend(labels.target(&pos)?.map(|target| Sample { pos, target }));
+            new_samples.extend(labels.sample(pos)?);
         }
     }
     let (mut samples, mut held_out) = (Vec::new(), Vec::new());
@@ -100,18 +94,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         let network_so_far = (round > 1).then(|| network.rounded());
         let player = Player { network: network_so_far, of_wins: plan.of_wins, ..Player::default() };
         new_samples.extend(near_games(&labels, &player, &mut random)?);
-        random.shuffle(&mut new_samples);
         // No round fits what an earlier one has held out.
-        held_out.extend(new_samples.split_off(new_samples.len() - new_samples.len() / HELD_OUT));
+        held_out.extend(hold_out(&mut new_samples, &mut random));
         samples.append(&mut new_samples);
         network.fit(&mut samples, EPOCHS, RATE, &mut random);
         let (rounded, mut node) = (network.rounded(), Node::new());
         let error = |sample: &Sample| logistic(rounded.log_odds(&sample.pos, &mut node)) - sample.target;
         let squares: f32 = held_out.iter().map(error).map(|error| error * error).sum();
-        println!(
-            "round {round}: root mean square error {:.4} of held-out samples",
-            (squares / held_out.len() as f32).sqrt()
-        );
+        let error = (squares / held_out.len() as f32).sqrt();
+        println!("round {round}: root mean square error {error:.4} of held-out samples");
     }
     std::fs::write(&file, network.bytes())?;
     Ok(())
@@ -123,8 +114,8 @@ fn inputs(pos: &Tigers, active: &mut Vec<usize>) {
 
 impl Plan {
     /// Returns the number of goats of a random arrangement. The goats win more often with more goats.
-    fn goats(&self, random: &mut Random) -> u32 {
-        if self.of_wins { [12, 13, 13, 14, 14, 14, 15, 15][random.below(8)] } else { 10 + random.below(6) as u32 }
+    fn goats(&self, random: &mut Random) -> u8 {
+        if self.of_wins { [12, 13, 13, 14, 14, 14, 15, 15][random.below(8)] } else { 10 + random.below(6) as u8 }
     }
 }
 
@@ -137,18 +128,17 @@ struct Labels {
 impl Labels {
     /// Returns the discounted win of the goats, and 0 for any other result. Returns `None` if the network is for wins and the
     /// goats do not win, and for positions that are not in the tables.
-    fn target(&self, pos: &Tigers) -> Result<Option<f32>, Box<dyn Error>> {
-        let Some(value) = self.tables.probe(pos)? else { return Ok(None) };
-        let wins = value.result() == if pos.side_to_move() == Side::First { Wdl::Win } else { Wdl::Loss };
-        if !wins {
-            return Ok((!self.plan.of_wins).then_some(0.0));
+    fn sample(&self, pos: Tigers) -> Result<Option<Sample>> {
+        let Some(value) = self.tables.probe(&pos)? else { return Ok(None) };
+        if !goats_win(&pos, value) {
+            return Ok((!self.plan.of_wins).then_some(Sample { pos, target: 0.0 }));
         }
-        Ok(Some(self.plan.discount.powi(value.plies().unwrap_or(0) as i32)))
+        Ok(Some(Sample { pos, target: self.plan.discount.powi(value.plies().unwrap_or(0) as i32) }))
     }
 
     /// Returns whether the goats win.
-    fn is_won(&self, pos: &Tigers) -> Result<bool, Box<dyn Error>> {
-        Ok(self.target(pos)?.is_some_and(|target| target > 0.0))
+    fn is_won(&self, pos: Tigers) -> Result<bool> {
+        Ok(self.sample(pos)?.is_some_and(|sample| sample.target > 0.0))
     }
 }
 
@@ -178,15 +168,11 @@ impl Evaluate<Tigers> for Player {
 }
 
 /// Returns positions on random lines from games of the goats against the tables.
-fn near_games(labels: &Labels, player: &Player, random: &mut Random) -> Result<Vec<Sample>, Box<dyn Error>> {
-    let options =
-        PvsOptions { selectivity: Selectivity { null_move: false, ..Selectivity::ALL }, ..PvsOptions::default() };
-    let limits = Limits::nodes(labels.plan.nodes);
-    let mut agent: Box<dyn Agent<Tigers>> = if labels.plan.of_wins {
-        let evaluation = KnownWins::new(player.clone(), EVEN, player.clone());
-        Box::new(SearchAgent::pvs(evaluation).options(options).limits(limits).table(1).deeper_answers())
+fn near_games(labels: &Labels, player: &Player, random: &mut Random) -> Result<Vec<Sample>> {
+    let mut agent = if labels.plan.of_wins {
+        agent(KnownWins::new(player.clone(), EVEN, player.clone()), labels.plan.nodes)
     } else {
-        Box::new(SearchAgent::pvs(player.clone()).options(options).limits(limits).table(1).deeper_answers())
+        agent(player.clone(), labels.plan.nodes)
     };
     let (mut samples, mut seen) = (Vec::new(), HashSet::new());
     while samples.len() < labels.plan.of_a_round {
@@ -197,21 +183,13 @@ fn near_games(labels: &Labels, player: &Player, random: &mut Random) -> Result<V
         for _ in 0..MOST_PLIES {
             let pos = *game.position();
             for _ in 0..LINES {
-                let is_greedy = random.below(2) == 0;
-                let mut pos = pos;
-                for _ in 0..=random.below(MOST_LINE) {
-                    let moves = pos.legal_moves();
-                    let side = pos.side_to_move();
-                    let best = moves.iter().max_by_key(|&&mv| player.evaluate(&pos.after(mv), &(), side).value());
-                    let greedy = best.filter(|_| is_greedy && random.below(4) > 0);
-                    pos = pos.after(greedy.copied().unwrap_or_else(|| moves[random.below(moves.len())]));
-                    if pos.outcome().is_some() || Blockade::inputs(&pos, |_| ()).is_none() {
-                        break;
+                line(player, pos, random, |pos| {
+                    let is_left = pos.outcome().is_some() || Blockade::inputs(&pos, |_| ()).is_none();
+                    if !is_left && seen.insert(pos) {
+                        samples.extend(labels.sample(pos)?);
                     }
-                    if seen.insert(pos) {
-                        samples.extend(labels.target(&pos)?.map(|target| Sample { pos, target }));
-                    }
-                }
+                    Ok(!is_left)
+                })?;
             }
             let mv = if pos.side_to_move() == Side::First {
                 agent.move_for(&game, &Job::default())?.best.ok_or("a search without a move")?
@@ -219,7 +197,7 @@ fn near_games(labels: &Labels, player: &Player, random: &mut Random) -> Result<V
                 defence(&labels.tables, &pos, random)?
             };
             game.play(mv)?;
-            left -= i32::from(game.outcome().is_none() && !labels.is_won(game.position())?);
+            left -= i32::from(game.outcome().is_none() && !labels.is_won(*game.position())?);
             if game.outcome().is_some() || left < 0 {
                 break;
             }
@@ -229,19 +207,19 @@ fn near_games(labels: &Labels, player: &Player, random: &mut Random) -> Result<V
 }
 
 /// Returns a random position of the movement phase that the goats, who are to move, win in two plies or more.
-fn won(labels: &Labels, random: &mut Random) -> Result<Tigers, Box<dyn Error>> {
+fn won(labels: &Labels, random: &mut Random) -> Result<Tigers> {
     loop {
-        let tigers = points(3, PointSet::EMPTY, random);
+        let tigers = points(TIGERS, PointSet::EMPTY, random);
         let goats = points(labels.plan.goats(random), tigers, random);
         let pos = Tigers::from_parts(tigers, goats, 0, Side::First, &TigersRules::default())?;
-        if pos.outcome().is_none() && labels.is_won(&pos)? {
+        if pos.outcome().is_none() && labels.is_won(pos)? {
             return Ok(pos);
         }
     }
 }
 
 /// Returns the move of the tigers that loses last, or one in four times a random one.
-fn defence(tables: &Tables, pos: &Tigers, random: &mut Random) -> Result<TigersMove, Box<dyn Error>> {
+fn defence(tables: &Tables, pos: &Tigers, random: &mut Random) -> Result<TigersMove> {
     let moves = tables.moves(pos)?.ok_or("the tables do not hold a position")?;
     if random.below(4) == 0 {
         return Ok(moves[random.below(moves.len())].0);

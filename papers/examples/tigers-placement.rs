@@ -9,17 +9,14 @@
 mod shut_in;
 
 use std::collections::HashSet;
-use std::error::Error;
-use std::path::Path;
 
 use plyground_eval::tigers::{ShutInNetwork, Strong};
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Game, Position as _, Score, Side};
-use plyground_search::{Agent, Job, Limits, PvsOptions, SearchAgent, Selectivity};
-use plyground_solve::Wdl;
+use plyground_search::Job;
 use plyground_solve::tigers::Tables;
-use plyground_tigers::{GOATS, PointSet, Tigers, TigersRules};
-use shut_in::{Network, Node, Sample, logistic, points};
+use plyground_tigers::{GOATS, Tigers, TigersRules};
+use shut_in::{Network, Node, Result, Sample, agent, draw, file, goats_win, hold_out, line, logistic, open};
 
 /// The network that the fit starts from.
 const START: &[u8] = include_bytes!("../../crates/eval/src/tigers/shut_in_network.bin");
@@ -36,22 +33,18 @@ const RATE: f32 = 0.001;
 const POINTS: f32 = 4_000.0;
 /// Random moves at the start of a game, at least 2 and fewer than this number. Later, one move in ten is random.
 const MOST_OPENING: usize = 10;
-/// Random lines from each position of a game, and their most plies.
+/// Random lines from each position of a game.
 const LINES: usize = 4;
-const MOST_LINE: usize = 8;
 /// Plies of a game after a move gave the draw away.
 const AFTER_A_LOSS: i32 = 6;
-/// Of this many samples, one is held out.
-const HELD_OUT: usize = 50;
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
-    let folder = arguments.next().ok_or("expected the folder of the tables")?;
-    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/eval/src/tigers/placement.bin");
-    let file = arguments.next().unwrap_or_else(|| shipped.into());
-    let tables = Tables::open(Path::new(&folder), &TigersRules::default())?;
+    let tables = open(arguments.next())?;
+    let file = file(arguments.next(), "placement.bin");
     let mut random = Random::new(5);
-    let mut samples = draw(&tables, &mut random)?;
+    // Random arrangements let the network remember unusual ones.
+    let mut samples = draw(1..=GOATS, |_| DRAWN, &mut random, |pos| sample(&tables, pos))?;
     let (mut held_out, mut seen) = (Vec::new(), HashSet::new());
     let mut network = Network::read(START, ShutInNetwork::INPUTS, inputs);
     for round in 1..=ROUNDS {
@@ -59,14 +52,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut found = near_games(&tables, &player, &mut random)?;
         // No round fits what an earlier one has held out.
         found.retain(|sample| seen.insert(sample.pos));
-        random.shuffle(&mut found);
-        held_out.extend(found.split_off(found.len() - found.len() / HELD_OUT));
+        held_out.extend(hold_out(&mut found, &mut random));
         samples.append(&mut found);
         network.fit(&mut samples, EPOCHS, RATE, &mut random);
-        let (rounded, mut node) = (network.rounded(), Node::new());
-        let wrong = |sample: &&Sample| (rounded.log_odds(&sample.pos, &mut node) > 0.0) != (sample.target > 0.5);
-        let share = 100.0 * held_out.iter().filter(wrong).count() as f64 / held_out.len() as f64;
-        println!("round {round}: {share:.2}% of {} held-out positions are judged wrong", held_out.len());
+        let wrong = network.percent_wrong(&held_out);
+        println!("round {round}: {wrong:.2}% of {} held-out positions are judged wrong", held_out.len());
     }
     std::fs::write(&file, network.bytes())?;
     Ok(())
@@ -77,31 +67,12 @@ fn inputs(pos: &Tigers, active: &mut Vec<usize>) {
 }
 
 /// Returns a position of the placement phase with its value, if the network and the tables have it.
-fn sample(tables: &Tables, pos: Tigers) -> Result<Option<Sample>, Box<dyn Error>> {
+fn sample(tables: &Tables, pos: Tigers) -> Result<Option<Sample>> {
     if pos.outside() == 0 || pos.outcome().is_some() || ShutInNetwork::inputs(&pos, |_| ()).is_none() {
         return Ok(None);
     }
     let value = tables.probe(&pos)?;
-    let win = if pos.side_to_move() == Side::First { Wdl::Win } else { Wdl::Loss };
-    Ok(value.map(|value| Sample { pos, target: f32::from(u8::from(value.result() == win)) }))
-}
-
-/// Returns random arrangements, so that the network remembers unusual ones.
-fn draw(tables: &Tables, random: &mut Random) -> Result<Vec<Sample>, Box<dyn Error>> {
-    let mut samples = Vec::new();
-    for outside in 1..=GOATS {
-        for (taken, drawn) in (0..=GOATS - outside).zip(DRAWN) {
-            for side in Side::ALL {
-                for _ in 0..drawn {
-                    let tigers = points(3, PointSet::EMPTY, random);
-                    let goats = points((GOATS - outside - taken).into(), tigers, random);
-                    let pos = Tigers::from_parts(tigers, goats, outside, side, &TigersRules::default())?;
-                    samples.extend(sample(tables, pos)?);
-                }
-            }
-        }
-    }
-    Ok(samples)
+    Ok(value.map(|value| Sample { pos, target: f32::from(u8::from(goats_win(&pos, value))) }))
 }
 
 /// The evaluation of both sides: the network so far, and [`Strong`].
@@ -123,11 +94,8 @@ impl Evaluate<Tigers> for Player {
 }
 
 /// Returns positions of the placement phase near those of games.
-fn near_games(tables: &Tables, player: &Player, random: &mut Random) -> Result<Vec<Sample>, Box<dyn Error>> {
-    let options =
-        PvsOptions { selectivity: Selectivity { null_move: false, ..Selectivity::ALL }, ..PvsOptions::default() };
-    let search = SearchAgent::pvs(player.clone()).options(options).limits(Limits::nodes(NODES));
-    let mut agent: Box<dyn Agent<Tigers>> = Box::new(search.table(1).deeper_answers());
+fn near_games(tables: &Tables, player: &Player, random: &mut Random) -> Result<Vec<Sample>> {
+    let mut agent = agent(player.clone(), NODES);
     let mut samples = Vec::new();
     while samples.len() < OF_A_ROUND {
         let mut game = Game::new(&Default::default(), &TigersRules::default());
@@ -146,7 +114,11 @@ fn near_games(tables: &Tables, player: &Player, random: &mut Random) -> Result<V
                     samples.extend(sample(tables, pos.after(mv))?);
                 }
                 for _ in 0..LINES {
-                    line(tables, player, pos, &mut samples, random)?;
+                    line(player, pos, random, |pos| {
+                        let found = sample(tables, pos)?;
+                        samples.extend(found);
+                        Ok(found.is_some())
+                    })?;
                 }
             }
             let mv = if is_random {
@@ -160,24 +132,4 @@ fn near_games(tables: &Tables, player: &Player, random: &mut Random) -> Result<V
         }
     }
     Ok(samples)
-}
-
-/// Adds the positions of a line whose moves are random, or in half of the lines mostly the best by the next evaluation.
-fn line(
-    tables: &Tables,
-    player: &Player,
-    mut pos: Tigers,
-    samples: &mut Vec<Sample>,
-    random: &mut Random,
-) -> Result<(), Box<dyn Error>> {
-    let is_greedy = random.below(2) == 0;
-    for _ in 0..=random.below(MOST_LINE) {
-        let (moves, side) = (pos.legal_moves(), pos.side_to_move());
-        let best = moves.iter().max_by_key(|&&mv| player.evaluate(&pos.after(mv), &(), side).value());
-        let greedy = best.filter(|_| is_greedy && random.below(4) > 0);
-        pos = pos.after(greedy.copied().unwrap_or_else(|| moves[random.below(moves.len())]));
-        let Some(found) = sample(tables, pos)? else { break };
-        samples.push(found);
-    }
-    Ok(())
 }

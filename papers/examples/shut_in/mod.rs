@@ -1,16 +1,32 @@
-//! Shared code of the programs that fit networks of Tigers and Goats: the network in real numbers, and Adam on the logistic
-//! loss.
+//! Shared code of the programs that fit networks of Tigers and Goats: the network in real numbers, Adam on the logistic loss, and
+//! samples of positions.
 
-#![allow(dead_code, reason = "each program starts from random parameters or from those of a network")]
+#![allow(dead_code, reason = "each program uses a part of it")]
+
+use std::error::Error;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
 
 use plyground_eval::tigers::ShutInNetwork;
 use plyground_game::random::Random;
-use plyground_tigers::{PointSet, Tigers};
+use plyground_game::{Evaluate, Position as _, Side};
+use plyground_papers::conversion::points;
+use plyground_search::{Agent, Limits, PvsOptions, SearchAgent, Selectivity};
+use plyground_solve::tigers::Tables;
+use plyground_solve::{Value, Wdl};
+use plyground_tigers::{GOATS, PointSet, TIGERS, Tigers, TigersRules};
+
+/// Result of a part of a program.
+pub(crate) type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 const FIRST: usize = ShutInNetwork::FIRST;
 const SECOND: usize = ShutInNetwork::SECOND;
 /// Number of arrangements per step.
 const BATCH: usize = 2_048;
+/// Of this many samples, one is held out.
+const HELD_OUT: usize = 50;
+/// Most plies of a random line.
+const MOST_LINE: usize = 8;
 /// The largest parameter, and the largest activation.
 const MOST: f32 = ShutInNetwork::MOST as f32 / ShutInNetwork::UNIT as f32;
 
@@ -99,6 +115,13 @@ impl Network {
             odds += self.parameters[output + neuron] * *given;
         }
         odds
+    }
+
+    /// Returns the percentage of samples that the network judges wrong with its parameters rounded.
+    pub(crate) fn percent_wrong(&self, samples: &[Sample]) -> f64 {
+        let (network, mut node) = (self.rounded(), Node::new());
+        let wrong = |sample: &&Sample| (network.log_odds(&sample.pos, &mut node) > 0.0) != (sample.target > 0.5);
+        100.0 * samples.iter().filter(wrong).count() as f64 / samples.len() as f64
     }
 
     /// Fits the network to samples by Adam with a step size that falls along half a cosine wave, and reports each epoch.
@@ -202,14 +225,77 @@ fn dot(left: &[f32; FIRST], right: &[f32]) -> f32 {
     sums.iter().sum()
 }
 
-/// Returns `count` points at random that are not taken yet.
-pub(crate) fn points(count: u32, taken: PointSet, random: &mut Random) -> PointSet {
-    let mut points = PointSet::EMPTY;
-    while points.len() < count {
-        let point = PointSet::from_bits(1 << random.below(23));
-        if !point.meets(taken) {
-            points |= point;
+/// Opens the tables in the folder that the first argument names.
+pub(crate) fn open(folder: Option<String>) -> Result<Tables> {
+    Ok(Tables::open(Path::new(&folder.ok_or("expected the folder of the tables")?), &TigersRules::default())?)
+}
+
+/// Returns the file that the last argument names, by default one of the evaluations.
+pub(crate) fn file(named: Option<String>, shipped: &str) -> PathBuf {
+    let evaluations = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../crates/eval/src/tigers"));
+    named.map_or_else(|| evaluations.join(shipped), PathBuf::from)
+}
+
+/// Returns whether the goats win a position with this value.
+pub(crate) fn goats_win(pos: &Tigers, value: Value) -> bool {
+    value.result() == if pos.side_to_move() == Side::First { Wdl::Win } else { Wdl::Loss }
+}
+
+/// Returns random arrangements as samples: for each number of goats outside and each side to move, `drawn` of them by captured
+/// goats.
+pub(crate) fn draw(
+    outside: RangeInclusive<u8>,
+    drawn: impl Fn(u8) -> [usize; 3],
+    random: &mut Random,
+    sample: impl Fn(Tigers) -> Result<Option<Sample>>,
+) -> Result<Vec<Sample>> {
+    let mut samples = Vec::new();
+    for outside in outside {
+        eprintln!("drawing arrangements with {outside} goats outside");
+        for (taken, drawn) in (0..=GOATS - outside).zip(drawn(outside)) {
+            for side in Side::ALL {
+                for _ in 0..drawn {
+                    let tigers = points(TIGERS, PointSet::EMPTY, random);
+                    let goats = points(GOATS - outside - taken, tigers, random);
+                    samples.extend(sample(Tigers::from_parts(tigers, goats, outside, side, &TigersRules::default())?)?);
+                }
+            }
         }
     }
-    points
+    Ok(samples)
+}
+
+/// Shuffles samples, and takes those away that are held out.
+pub(crate) fn hold_out(samples: &mut Vec<Sample>, random: &mut Random) -> Vec<Sample> {
+    random.shuffle(samples);
+    samples.split_off(samples.len() - samples.len() / HELD_OUT)
+}
+
+/// Returns an agent that searches with an evaluation.
+pub(crate) fn agent<E: Evaluate<Tigers> + Clone + Send + 'static>(evaluation: E, nodes: u64) -> Box<dyn Agent<Tigers>> {
+    let options =
+        PvsOptions { selectivity: Selectivity { null_move: false, ..Selectivity::ALL }, ..PvsOptions::default() };
+    let search = SearchAgent::pvs(evaluation).options(options).limits(Limits::nodes(nodes));
+    Box::new(search.table(1).deeper_answers())
+}
+
+/// Visits the positions of a line until `visit` returns false. Its moves are random, or in half of the lines mostly the best by
+/// the next evaluation.
+pub(crate) fn line(
+    player: &impl Evaluate<Tigers, Path = ()>,
+    mut pos: Tigers,
+    random: &mut Random,
+    mut visit: impl FnMut(Tigers) -> Result<bool>,
+) -> Result<()> {
+    let is_greedy = random.below(2) == 0;
+    for _ in 0..=random.below(MOST_LINE) {
+        let (moves, side) = (pos.legal_moves(), pos.side_to_move());
+        let best = moves.iter().max_by_key(|&&mv| player.evaluate(&pos.after(mv), &(), side).value());
+        let greedy = best.filter(|_| is_greedy && random.below(4) > 0);
+        pos = pos.after(greedy.copied().unwrap_or_else(|| moves[random.below(moves.len())]));
+        if !visit(pos)? {
+            break;
+        }
+    }
+    Ok(())
 }
