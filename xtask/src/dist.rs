@@ -10,7 +10,7 @@ use std::fs;
 use camino::{Utf8Path, Utf8PathBuf};
 use clap::ArgMatches;
 
-use crate::step::{Step, has_target, needs_target, printed};
+use crate::step::{Step, has_target, needs_target, output, printed};
 use crate::workspace::Workspace;
 use crate::{disk, limits, options, python, site, tool, trial};
 
@@ -103,11 +103,8 @@ impl Dist<'_> {
         disk::remove_folder(&folder)?;
         disk::make_folder(&folder)?;
         let build = workspace.target.join(format!("{name}-build"));
-        let of_commit = || printed("git", &["log", "-1", "--format=%ct"], root).trim().to_owned();
-        let time = std::env::var(TIME).unwrap_or_else(|_| of_commit());
-        if time.is_empty() {
-            return Err("git does not know the time of the last commit, which is the time of all that is made".into());
-        }
+        let of_commit = |_| output("git", &["log", "-1", "--format=%ct"], root);
+        let time = std::env::var(TIME).or_else(of_commit)?.trim().to_owned();
         Ok(Dist { workspace, root, version: &workspace.version, folder, build, time })
     }
 

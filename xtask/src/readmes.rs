@@ -61,7 +61,9 @@ fn install(package: &Package, page: &str) -> String {
         text.push_str(&format!("cargo install --locked --git {REPOSITORY} {name}  # program\n"));
     }
     text.push_str(&format!("cargo add {name} --git {REPOSITORY}\n"));
-    let others: String = named_crates(page).filter(|other| other != name).map(|other| format!(" {other}")).collect();
+    let uses = page.lines().filter_map(|line| line.strip_prefix("use plyground_")?.split("::").next());
+    let named: BTreeSet<String> = uses.map(|used| format!("plyground-{used}")).collect();
+    let others: String = named.iter().filter(|other| *other != name).map(|other| format!(" {other}")).collect();
     if !others.is_empty() {
         text.push_str(&format!("cargo add{others} --git {REPOSITORY}  # example\n"));
     }
@@ -91,13 +93,6 @@ pub(crate) fn page(lib: &str) -> String {
         text.push('\n');
     }
     text
-}
-
-/// Returns the workspace crates that the examples of a page use, each once.
-fn named_crates(page: &str) -> impl Iterator<Item = String> {
-    let uses = page.lines().filter_map(|line| line.strip_prefix("use plyground_"));
-    let names: BTreeSet<&str> = uses.filter_map(|path| path.split("::").next()).collect();
-    names.into_iter().map(|name| format!("plyground-{name}"))
 }
 
 /// Turns paths of the book's pages into links.

@@ -3,7 +3,7 @@
 //! The page consists of console blocks, so the document tests compare it with the program.
 
 use crate::disk;
-use crate::step::printed;
+use crate::step::output;
 use crate::workspace::Workspace;
 
 /// Path of the page.
@@ -17,10 +17,7 @@ const COMMAND: [&str; 8] =
 /// # Errors
 /// Fails if `ply` cannot be built or the page cannot be written.
 pub(crate) fn run(workspace: &Workspace) -> Result<(), String> {
-    let text = printed("cargo", &COMMAND, &workspace.root);
-    if text.is_empty() {
-        return Err(format!("`cargo {}` printed nothing", COMMAND.join(" ")));
-    }
+    let text = output("cargo", &COMMAND, &workspace.root)?;
     let text: String = text.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
     disk::write(&workspace.root.join(PAGE), text)?;
     println!("{PAGE}");

@@ -93,23 +93,6 @@ impl Package {
     }
 }
 
-#[cfg(test)]
-impl Package {
-    /// Creates a package of a crate with this manifest, for the tests of the checks.
-    pub(crate) fn of(folder: &str, text: &str) -> Package {
-        Package {
-            name: format!("plyground-{folder}"),
-            folder: folder.into(),
-            manifest: format!("crates/{folder}/Cargo.toml"),
-            text: text.into(),
-            rust: "1.95".into(),
-            is_published: true,
-            tests: Vec::new(),
-            dependencies: Vec::new(),
-        }
-    }
-}
-
 impl Dependency {
     fn new(data: &Value) -> Dependency {
         Dependency {
@@ -131,4 +114,25 @@ fn text(value: &Value) -> String {
 
 fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod samples {
+    use super::Package;
+
+    impl Package {
+        /// Creates a package of a crate with this manifest, for the tests of the checks.
+        pub(crate) fn of(folder: &str, text: &str) -> Package {
+            Package {
+                name: format!("plyground-{folder}"),
+                folder: folder.into(),
+                manifest: format!("crates/{folder}/Cargo.toml"),
+                text: text.into(),
+                rust: "1.95".into(),
+                is_published: true,
+                tests: Vec::new(),
+                dependencies: Vec::new(),
+            }
+        }
+    }
 }
