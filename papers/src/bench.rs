@@ -69,10 +69,6 @@ struct Row {
 }
 
 impl Row {
-    fn key(&self) -> (&str, &str, &str) {
-        (&self.suite, &self.name, &self.unit)
-    }
-
     /// Returns a figure without a spread.
     fn exact(suite: &str, name: &str, unit: &str, value: f64) -> Row {
         Row { suite: suite.into(), name: name.into(), unit: unit.into(), value, low: value, high: value }

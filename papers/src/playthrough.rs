@@ -1,6 +1,6 @@
 //! `cargo xtask playthrough`: prints a random game position by position, in the format of the rules crates' snapshots.
 
-use plyground_catalog::{Catalog, CatalogError, Start};
+use plyground_catalog::{Catalog, Start};
 use plyground_game::random::Random;
 
 use crate::Result;
@@ -29,11 +29,6 @@ pub struct Arguments {
 /// # Errors
 /// When set-up or rules cannot be read.
 pub fn run(arguments: &Arguments) -> Result<()> {
-    print!("{}", play(arguments)?);
-    Ok(())
-}
-
-fn play(arguments: &Arguments) -> Result<String, CatalogError> {
     let start = Start { setup: arguments.setup.clone(), rules: arguments.rules.clone(), ..Start::default() };
     let mut session = Catalog::standard().game(&arguments.game)?.open(&start)?;
     let mut random = Random::new(arguments.seed);
@@ -44,5 +39,6 @@ fn play(arguments: &Arguments) -> Result<String, CatalogError> {
         }
         session.play(&legal[random.below(legal.len())])?;
     }
-    Ok(session.state().playthrough())
+    print!("{}", session.state().playthrough());
+    Ok(())
 }

@@ -9,7 +9,7 @@ use crate::Result;
 
 /// Returns the row of an earlier run that measures the same.
 fn earlier<'a>(row: &Row, before: &'a [Row]) -> Option<&'a Row> {
-    before.iter().find(|old| old.key() == row.key())
+    before.iter().find(|old| (&old.suite, &old.name, &old.unit) == (&row.suite, &row.name, &row.unit))
 }
 
 /// Returns a table for each suite, with the ratio to an earlier run if there is one.

@@ -119,7 +119,7 @@ fn lateness(micros: &[u64]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn a_stronger_opponent_is_one_that_wins_more() {

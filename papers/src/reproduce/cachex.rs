@@ -66,7 +66,7 @@ fn table_two(n: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn the_verdict_on_sizes_follows_the_nodes() {

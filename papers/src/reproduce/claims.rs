@@ -159,14 +159,18 @@ pub(crate) fn judged(root: &Utf8Path, page: &str) -> Result<Vec<Judged>, String>
     Ok(rows.flat_map(|row| row.judged).filter(|judged| judged.page == page).collect())
 }
 
-/// Returns the verdict on `PAGE: CLAIM` by other figures than those of the page.
 #[cfg(test)]
-pub(crate) fn judge(claim: &str, figures: &Value) -> String {
-    let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let (page, claim) = claim.split_once(": ").unwrap();
-    let judged = judged(root, page).unwrap().into_iter().find(|judged| judged.claim == claim);
-    let judged = judged.unwrap_or_else(|| panic!("{page}: no claim {claim}"));
-    let templates = super::template::environment(root);
-    let verdict = templates.compile_expression(&judged.verdict).unwrap().eval(Serde(figures)).unwrap();
-    word(&verdict).unwrap()
+pub(crate) mod tests {
+    use super::*;
+
+    /// Returns the verdict on `PAGE: CLAIM` by other figures than those of the page.
+    pub(crate) fn judge(claim: &str, figures: &Value) -> String {
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let (page, claim) = claim.split_once(": ").unwrap();
+        let judged = judged(root, page).unwrap().into_iter().find(|judged| judged.claim == claim);
+        let judged = judged.unwrap_or_else(|| panic!("{page}: no claim {claim}"));
+        let templates = crate::reproduce::template::environment(root);
+        let verdict = templates.compile_expression(&judged.verdict).unwrap().eval(Serde(figures)).unwrap();
+        word(&verdict).unwrap()
+    }
 }

@@ -6,6 +6,7 @@ use serde_json::json;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use super::numbers::mean;
+use super::sample::Share;
 
 /// A value with its 95% interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -58,9 +59,8 @@ pub(crate) fn ratio(one: &[f64], other: &[f64]) -> Option<Estimate> {
 }
 
 /// Returns the difference of two shares of distinct games, with Newcombe's interval from those of Wilson \[Newcombe1998\].
-pub(crate) fn difference_of_shares([one, other]: [(f64, f64); 2]) -> Estimate {
-    let share = |(points, games): (f64, f64)| points / games.max(1.0);
-    let (a, b, one, other) = (share(one), share(other), wilson(one), wilson(other));
+pub(crate) fn difference_of_shares([one, other]: [Share; 2]) -> Estimate {
+    let (a, b, one, other) = (one.value(), other.value(), wilson(one), wilson(other));
     let value = a - b;
     let low = value - ((a - one.low).powi(2) + (other.high - b).powi(2)).sqrt();
     let high = value + ((one.high - a).powi(2) + (b - other.low).powi(2)).sqrt();
@@ -68,7 +68,7 @@ pub(crate) fn difference_of_shares([one, other]: [(f64, f64); 2]) -> Estimate {
 }
 
 /// Returns Wilson's 95% interval of a share, for Newcombe's method.
-fn wilson((points, games): (f64, f64)) -> Interval {
+fn wilson(Share { points, games }: Share) -> Interval {
     let squared = 1.959_964_f64.powi(2);
     let centre = points + squared / 2.0;
     let half = (squared * (points * (games - points) / games.max(1.0) + squared / 4.0)).sqrt();
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_difference_of_shares_is_newcombe_s() {
         // Newcombe (1998), table II, method 10, the first row: 56 of 70 against 48 of 80.
-        let found = difference_of_shares([(56.0, 70.0), (48.0, 80.0)]);
+        let found = difference_of_shares([(56.0, 70.0), (48.0, 80.0)].map(|(points, games)| Share { points, games }));
         assert_eq!(format!("{:.4} {:.4}", found.interval.low, found.interval.high), "0.0524 0.3339");
     }
 }

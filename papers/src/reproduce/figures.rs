@@ -113,15 +113,6 @@ impl Page<'_> {
     }
 }
 
-/// Returns the page that a template makes of other figures than the stored ones.
-#[cfg(test)]
-pub(crate) fn rendered(name: &str, figures: &Value) -> String {
-    let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let mut figures = figures.as_object().unwrap().clone();
-    figures.insert("printed".to_owned(), json!([]));
-    Page { name, root, folder: root }.text_of(figures).unwrap_or_else(|error| panic!("{error}"))
-}
-
 /// Returns the names of all pages with figures in a folder of pages.
 ///
 /// # Errors
@@ -136,8 +127,16 @@ pub(crate) fn names(folder: &Utf8Path) -> Result<Vec<String>> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+
+    /// Returns the page that a template makes of other figures than the stored ones.
+    pub(crate) fn rendered(name: &str, figures: &Value) -> String {
+        let root = Utf8Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let mut figures = figures.as_object().unwrap().clone();
+        figures.insert("printed".to_owned(), json!([]));
+        Page { name, root, folder: root }.text_of(figures).unwrap_or_else(|error| panic!("{error}"))
+    }
 
     fn root() -> Utf8PathBuf {
         Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(1).unwrap().to_owned()

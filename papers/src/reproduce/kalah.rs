@@ -131,7 +131,7 @@ fn opponents(lab: &mut Lab<'_>) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     /// "Other conditional search optimizations that can be added": null windows and an order, with the report's own evaluation.
     #[test]

@@ -40,7 +40,8 @@ fn solved(lab: &mut Lab<'_>) -> Result<Vec<Value>> {
     for (rules, setup, options) in plan(lab.form == Form::Full) {
         if find(&records, rules, &setup).is_none() {
             let found = lab.example("plyground-solve", "solve_kalah", &format!("{rules} {setup} {options}"))?;
-            keep(&found)?;
+            let file = fs::OpenOptions::new().create(true).append(true).open(RECORDS);
+            file.and_then(|mut file| writeln!(file, "{found}")).map_err(|error| format!("{RECORDS}: {error}"))?;
             records.push(found);
         }
     }
@@ -74,11 +75,6 @@ fn plan(full: bool) -> Vec<(&'static str, String, &'static str)> {
 fn read(path: &str) -> Result<Vec<Value>, String> {
     let text = fs::read_to_string(path).unwrap_or_default();
     text.lines().map(|line| serde_json::from_str(line).map_err(|error| format!("{path}: {error}"))).collect()
-}
-
-fn keep(record: &Value) -> Result<(), String> {
-    let file = fs::OpenOptions::new().create(true).append(true).open(RECORDS);
-    file.and_then(|mut file| writeln!(file, "{record}")).map_err(|error| format!("{RECORDS}: {error}"))
 }
 
 /// Returns the last record of a search for the value of a board, which is the best if a search was resumed.

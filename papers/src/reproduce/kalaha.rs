@@ -117,7 +117,7 @@ fn distributions(seeds: usize, places: usize, most: usize) -> u128 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn the_report_s_bound_is_a_power() {

@@ -4,6 +4,7 @@
 //! position. A mean over repetitions looks like a mean over many items, so every page prints the number of distinct ones.
 
 use std::collections::BTreeSet;
+use std::ops::Add;
 
 use plyground_statistics::{Interval, exact_interval};
 use serde_json::{Value, json};
@@ -39,10 +40,18 @@ pub(crate) fn distinct_games(records: &[Value]) -> Vec<&Value> {
 }
 
 /// Results of the first side in distinct games. A game that repeats another is no further evidence.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Debug)]
 pub(crate) struct Share {
     pub(crate) points: f64,
     pub(crate) games: f64,
+}
+
+impl Add for Share {
+    type Output = Share;
+
+    fn add(self, other: Share) -> Share {
+        Share { points: self.points + other.points, games: self.games + other.games }
+    }
 }
 
 impl Share {
@@ -53,20 +62,16 @@ impl Share {
         Share { points: points.iter().sum(), games: points.len() as f64 }
     }
 
-    /// Returns the exact 95% interval. Each distinct game is one trial.
-    pub(crate) fn interval(self) -> Interval {
-        exact_interval(self.points, self.games, 0.95)
+    /// Returns the points per game.
+    pub(crate) fn value(self) -> f64 {
+        self.points / self.games.max(1.0)
     }
 
-    /// Returns the share as figures: an estimate with the number of games.
+    /// Returns the share as figures: an estimate by the exact 95% interval, with the number of games. Each distinct game is one
+    /// trial.
     pub(crate) fn figures(self) -> Value {
-        let Interval { low, high } = self.interval();
-        json!({"games": self.games, "value": self.points / self.games.max(1.0), "low": low, "high": high})
-    }
-
-    /// Returns points and games.
-    pub(crate) fn pair(self) -> (f64, f64) {
-        (self.points, self.games)
+        let Interval { low, high } = exact_interval(self.points, self.games, 0.95);
+        json!({"games": self.games, "value": self.value(), "low": low, "high": high})
     }
 }
 
@@ -96,7 +101,7 @@ mod tests {
         let game = |white: &str, result: &str, moves: &str| json!({"agents": [white, "x"], "result": result, "moves": moves, "opening": {"position": "a"}});
         let records =
             [game("r", "first", "1"), game("r", "first", "1"), game("r", "draw", "2"), game("h", "second", "3")];
-        let of = |white: &str| Share::of(&records, |game| game["agents"][0] == white).pair();
-        assert_eq!((of("r"), of("h")), ((1.5, 2.0), (0.0, 1.0)));
+        let of = |white: &str| Share::of(&records, |game| game["agents"][0] == white);
+        assert_eq!([of("r"), of("h")], [(1.5, 2.0), (0.0, 1.0)].map(|(points, games)| Share { points, games }));
     }
 }

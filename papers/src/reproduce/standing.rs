@@ -37,17 +37,13 @@ impl Standing {
         })
     }
 
-    /// Returns the results as figures: an estimate of the share of the points, with the counts of games.
+    /// Returns the results as figures: an estimate of the share of the points by the five results of pairs, with the counts of
+    /// games.
     pub(crate) fn figures(&self) -> Value {
-        let ([wins, draws, losses], Interval { low, high }) = (self.results, self.interval());
+        let ([wins, draws, losses], Interval { low, high }) = (self.results, self.pairs.score_interval(0.95));
         json!({
             "wins": wins, "draws": draws, "losses": losses, "value": self.pairs.score(), "low": low, "high": high,
         })
-    }
-
-    /// Returns the 95% interval of the share of points by the five results of pairs.
-    pub(crate) fn interval(&self) -> Interval {
-        self.pairs.score_interval(0.95)
     }
 }
 

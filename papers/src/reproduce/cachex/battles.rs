@@ -79,7 +79,7 @@ const SEEDS: u32 = 6;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     fn judged(claim: &str, opponent: &str, sides: [Counts; 2]) -> String {
         let found = json!({"sides": sides.map(side)});

@@ -72,7 +72,7 @@ fn compare(lab: &mut Lab<'_>, others: &[Weights], pairs: u32) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn equal_weights_have_the_signs_of_table_one() {

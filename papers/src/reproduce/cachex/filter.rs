@@ -167,7 +167,7 @@ pub(super) fn at_all_layers(lab: &mut Lab<'_>) -> Result<Value> {
 mod tests {
     use super::*;
     use crate::reproduce::answer::number;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn a_small_match_can_be_played() {

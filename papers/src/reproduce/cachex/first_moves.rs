@@ -73,7 +73,7 @@ pub(super) fn solved(lab: &mut Lab<'_>) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn cells_are_read() {

@@ -76,7 +76,7 @@ pub(super) fn guesses(lab: &mut Lab<'_>) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
     use plyground_game::{Game, Position as _};
 
     #[test]

@@ -14,7 +14,7 @@ use crate::Result;
 use crate::reproduce::answer::text;
 use crate::reproduce::estimate::{Estimate, contrast, mean_of};
 use crate::reproduce::lab::Lab;
-use crate::reproduce::sample::{distinct_games, first_points};
+use crate::reproduce::sample::{Share, distinct_games, first_points};
 
 /// Red's shares after the pairs of first moves of a board.
 struct Board {
@@ -35,7 +35,7 @@ impl Board {
 }
 
 /// Sum of a value of the games after each first move of a board, and their number, by row and column.
-type Points = Vec<Vec<(f64, f64)>>;
+type Points = Vec<Vec<Share>>;
 
 pub(super) fn winners(lab: &mut Lab<'_>) -> Result<Value> {
     let games = 2 * lab.many(10, 50);
@@ -80,11 +80,10 @@ fn play(lab: &mut Lab<'_>, n: usize, agent: &str, games: u32) -> Result<Vec<Valu
 
 /// Adds up a value of the games, by their first move.
 fn count(records: &[Value], n: usize, value: impl Fn(&Value) -> Result<f64>) -> Result<Points> {
-    let mut points = vec![vec![(0.0, 0.0); n]; n];
+    let mut points = vec![vec![Share::default(); n]; n];
     for game in records {
         let (row, column) = cell(text(game, "/moves")?.split(' ').next().unwrap_or_default())?;
-        let found = &mut points[row][column];
-        *found = (found.0 + value(game)?, found.1 + 1.0);
+        points[row][column] = points[row][column] + Share { points: value(game)?, games: 1.0 };
     }
     Ok(points)
 }
@@ -109,10 +108,7 @@ fn loses_first_stone(moves: &str, n: usize) -> Result<bool> {
 /// Returns Red's share after each first move, over the games after both moves of a pair.
 fn shares(points: &Points) -> Vec<Vec<f64>> {
     let n = points.len();
-    let share = |row: usize, column: usize| {
-        let (one, other) = (points[row][column], points[n - 1 - row][n - 1 - column]);
-        (one.0 + other.0) / (one.1 + other.1).max(1.0)
-    };
+    let share = |row: usize, column: usize| (points[row][column] + points[n - 1 - row][n - 1 - column]).value();
     (0..n).map(|row| (0..n).map(|column| share(row, column)).collect()).collect()
 }
 
@@ -126,10 +122,7 @@ fn halves(shares: &[Vec<f64>]) -> Vec<(usize, usize, f64)> {
 /// Returns the number of pairs of first moves with different results, and the number of all pairs without the centre.
 fn unequal_pairs(points: &Points) -> (usize, usize) {
     let n = points.len();
-    let share = |index: usize| {
-        let (points, games) = points[index / n][index % n];
-        points / games.max(1.0)
-    };
+    let share = |index: usize| points[index / n][index % n].value();
     let pairs = n * n / 2;
     ((0..pairs).filter(|&index| share(index) != share(n * n - 1 - index)).count(), pairs)
 }
@@ -151,7 +144,7 @@ fn average(boards: &[Board]) -> Option<Estimate> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     fn game(mv: &str, result: &str) -> Value {
         json!({"moves": format!("{mv} 1,1 0,1"), "result": result})
@@ -165,7 +158,8 @@ mod tests {
     fn a_winner_stands_on_the_first_move_of_its_game() {
         // Regression: a move on row 0 was shown on the highest row.
         let points = scores(&[game("0,0", "first"), game("2,1", "second"), game("0,0", "draw")]);
-        assert_eq!((points[0][0], points[2][1], points[2][0]), ((1.5, 2.0), (0.0, 1.0), (0.0, 0.0)));
+        let share = |points, games| Share { points, games };
+        assert_eq!([points[0][0], points[2][1], points[2][0]], [share(1.5, 2.0), share(0.0, 1.0), share(0.0, 0.0)]);
     }
 
     #[test]

@@ -13,14 +13,9 @@ use crate::reproduce::verdict::WORDS;
 
 /// Returns all faults of all rows.
 pub(super) fn faults(root: &Utf8Path, reports: &[Report]) -> Vec<String> {
-    let mut faults = Vec::new();
-    for report in reports {
-        for row in &report.rows {
-            faults
-                .extend(of_row(root, row).into_iter().map(|fault| format!("{}, {}: {fault}", report.key, row.section)));
-        }
-    }
-    faults
+    let rows = reports.iter().flat_map(|report| report.rows.iter().map(move |row| (&report.key, row)));
+    let of = |(key, row)| of_row(root, row).into_iter().map(move |fault| format!("{key}, {}: {fault}", row.section));
+    rows.flat_map(of).collect()
 }
 
 fn of_row(root: &Utf8Path, row: &Row) -> Vec<String> {
@@ -60,10 +55,13 @@ fn of_judged(root: &Utf8Path, row: &Row) -> Vec<String> {
     faults
 }
 
+fn of_experiment(name: &str) -> Result<(), String> {
+    Experiment::from_str(name, false).map(drop).map_err(|_| format!("no experiment is called `{name}`"))
+}
+
 fn of_page(root: &Utf8Path, name: &str) -> Result<(), String> {
     // The long form of an experiment has its own page.
-    Experiment::from_str(name.trim_end_matches("-full"), false)
-        .map_err(|_| format!("no experiment is called `{name}`"))?;
+    of_experiment(name.trim_end_matches("-full"))?;
     let page = format!("docs/results/{name}.md");
     if root.join(&page).exists() { Ok(()) } else { Err(format!("there is no {page}")) }
 }
@@ -95,9 +93,7 @@ fn has_test(text: &str, name: &str) -> bool {
 fn of_command(root: &Utf8Path, command: &str) -> Result<(), String> {
     let words: Vec<&str> = command.split(' ').collect();
     match words[..] {
-        ["cargo", "xtask", "reproduce", name, ..] => {
-            Experiment::from_str(name, false).map(|_| ()).map_err(|_| format!("no experiment is called `{name}`"))
-        }
+        ["cargo", "xtask", "reproduce", name, ..] => of_experiment(name),
         ["cargo", "xtask", "bench", suite] => {
             Suite::from_str(suite, false).map(|_| ()).map_err(|_| format!("no suite of benches is called `{suite}`"))
         }

@@ -84,7 +84,7 @@ pub(super) fn lower_houses(_: &mut Lab<'_>) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn a_struck_search_cuts_its_later_root_moves() {

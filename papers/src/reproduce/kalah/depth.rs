@@ -74,7 +74,7 @@ fn nodes_of(record: &Value, agent: &str) -> Vec<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn growth_is_read_from_the_figures() {

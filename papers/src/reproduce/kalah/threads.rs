@@ -94,7 +94,7 @@ pub(super) fn positions() -> Result<Vec<Kalah>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn the_longest_move_bounds_the_speed_up() {

@@ -84,7 +84,7 @@ pub(super) fn tuned(lab: &mut Lab<'_>) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn files_are_read_by_the_evaluation() {

@@ -75,13 +75,12 @@ fn compared(four: &[Budget], eight: &[Budget]) -> Value {
             "won": share.points == share.games, "share": share.figures(),
         })
     };
-    let both = |one: Share, other: Share| difference_of_shares([one, other].map(Share::pair));
     json!({
         "layers": LAYERS, "almost_all": exact_interval(REPORT[0].points, REPORT[0].games, 0.95).low,
         "four": four.iter().map(shown).collect::<Vec<_>>(), "eight": eight.iter().map(shown).collect::<Vec<_>>(),
         "deep": four.iter().filter(|budget| budget.layers[1] >= LAYERS).map(shown).collect::<Vec<_>>(),
-        "less": four.iter().zip(eight).map(|(four, eight)| both(four.share, eight.share)).collect::<Vec<_>>(),
-        "to_report": eight.iter().map(|eight| both(eight.share, REPORT[1])).collect::<Vec<_>>(),
+        "less": four.iter().zip(eight).map(|(four, eight)| difference_of_shares([four.share, eight.share])).collect::<Vec<_>>(),
+        "to_report": eight.iter().map(|eight| difference_of_shares([eight.share, REPORT[1]])).collect::<Vec<_>>(),
     })
 }
 
@@ -166,7 +165,7 @@ fn play_varied(setup: &str, pairs: u64, nodes: (u64, u64)) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
     use crate::reproduce::sample::distinct_games;
 
     fn budget(points: f64, games: f64, layers: u32) -> Budget {

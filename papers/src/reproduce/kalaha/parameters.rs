@@ -38,19 +38,19 @@ const LARGE: i32 = 5;
 pub(super) fn difference(lab: &mut Lab<'_>) -> Result<Value> {
     let records: Vec<Value> = matches(lab)?.into_iter().flat_map(|(_, records)| records).collect();
     // The side that leads by less, and by more.
-    let mut groups = [Share { points: 0.0, games: 0.0 }; 2];
+    let mut groups = [Share::default(); 2];
     for record in distinct_games(&records) {
         let lead = lead(record)?;
         if lead != 0 {
             let group = &mut groups[usize::from(lead.abs() >= LARGE)];
-            group.points += if lead > 0 { first_points(record) } else { 1.0 - first_points(record) };
-            group.games += 1.0;
+            let points = if lead > 0 { first_points(record) } else { 1.0 - first_points(record) };
+            *group = *group + Share { points, games: 1.0 };
         }
     }
     let [small, large] = groups;
     Ok(json!({
         "seeds": LARGE, "small": small.figures(), "large": large.figures(),
-        "more": difference_of_shares([large.pair(), small.pair()]),
+        "more": difference_of_shares([large, small]),
     }))
 }
 
@@ -89,7 +89,7 @@ fn sizes(setup: &str, games: u32) -> Result<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn every_step_of_depth_has_to_be_better() {

@@ -60,7 +60,7 @@ const PRUNED: u32 = 4;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
     use crate::reproduce::estimate::Estimate;
 
     #[test]

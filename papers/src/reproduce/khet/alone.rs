@@ -78,7 +78,7 @@ fn drop_features(weights: &mut Table, part: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn each_vector_differs_in_its_feature() {

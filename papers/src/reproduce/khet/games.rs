@@ -98,7 +98,7 @@ fn implied() -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
     use plyground_catalog::{Catalog, Start};
 
     /// Returns a record of a random game.

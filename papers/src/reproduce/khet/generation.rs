@@ -120,7 +120,7 @@ pub(super) fn on_demand(lab: &mut Lab<'_>) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
     use plyground_khet::KhetSetup;
 
     #[test]

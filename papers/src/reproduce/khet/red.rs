@@ -43,8 +43,7 @@ pub(super) fn as_red(lab: &mut Lab<'_>) -> Result<Value> {
             if first == regular && second == greedy {
                 cells.extend([cell(&records, &first), cell(&records, &second)]);
             } else {
-                let sides = [cell(&records, &first), cell(&records, &second)];
-                cells.push(Share { points: sides[0].points + sides[1].points, games: sides[0].games + sides[1].games });
+                cells.push(cell(&records, &first) + cell(&records, &second));
             }
         }
         columns.push(cells);
@@ -62,7 +61,7 @@ fn figures(described: &[Share], published: &[Share]) -> Value {
         });
     }
     // White's gain by the fault.
-    cells["RH"]["gain"] = json!(difference_of_shares([published[1], described[1]].map(Share::pair)));
+    cells["RH"]["gain"] = json!(difference_of_shares([published[1], described[1]]));
     cells["both_colours"] = both_colours(&described[1], &described[2]).figures();
     cells
 }
@@ -78,7 +77,7 @@ fn both_colours(regular_white: &Share, greedy_white: &Share) -> Share {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     fn cell(points: f64, games: u32) -> Share {
         Share { points, games: f64::from(games) }
@@ -100,7 +99,7 @@ mod tests {
     #[test]
     fn both_colours_are_counted_for_the_regular_agent() {
         let both = both_colours(&cell(18.0, 25), &cell(0.5, 30));
-        assert_eq!(both.pair(), (47.5, 55.0));
+        assert_eq!(both, Share { points: 47.5, games: 55.0 });
         let judged = |both: Share| {
             judge("khet-matches: V.a, by depth", &json!({"red": {"cells": {"both_colours": both.figures()}}}))
         };

@@ -89,7 +89,7 @@ pub(super) fn sorting(lab: &mut Lab<'_>) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn the_verdict_on_widths_follows_the_depths() {

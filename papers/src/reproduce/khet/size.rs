@@ -23,17 +23,6 @@ pub(super) fn branching(lab: &mut Lab<'_>) -> Result<Value> {
     Ok(json!({"rows": rows, "positions": positions.len()}))
 }
 
-/// Draws the report's graph of complexities, with the game tree of our games as a power of ten.
-fn complexity(ours: f64) -> Result<String> {
-    let names: Vec<String> =
-        ["Khet, ours"].iter().chain(&GAMES.map(|game| game.0)).map(|name| (*name).to_owned()).collect();
-    let of = |ours: f64, theirs: fn(&(&str, f64, f64)) -> f64| {
-        std::iter::once(ours).chain(GAMES.iter().map(theirs)).collect::<Vec<_>>()
-    };
-    let series = [("states", of(product().log10(), |game| game.1)), ("games", of(ours, |game| game.2))];
-    bars("Complexity: Khet and the other games of the report", "power of ten", &names, &series)
-}
-
 /// The games of the report's graph, with its powers of ten for states and for games.
 const GAMES: [(&str, f64, f64); 5] = [
     ("Khet, the report", 43.0, 125.0),
@@ -53,16 +42,22 @@ fn product() -> f64 {
     side(70) * side(58)
 }
 
-/// Reproduces the report's product of states and its graph of complexities.
+/// Reproduces the report's product of states and its graph of complexities, with the game tree of our games.
 pub(super) fn states(lab: &mut Lab<'_>) -> Result<Value> {
-    lab.drawing("complexity", complexity(Games::read()?.tree())?);
+    let theirs = |of: fn(&(&str, f64, f64)) -> f64| GAMES.iter().map(of);
+    let names = std::iter::once("Khet, ours").chain(GAMES.map(|game| game.0)).map(str::to_owned);
+    let states = std::iter::once(product().log10()).chain(theirs(|game| game.1));
+    let games = std::iter::once(Games::read()?.tree()).chain(theirs(|game| game.2));
+    let series = [("states", states.collect()), ("games", games.collect())];
+    let title = "Complexity: Khet and the other games of the report";
+    lab.drawing("complexity", bars(title, "power of ten", &names.collect::<Vec<_>>(), &series)?);
     Ok(json!({"product": product()}))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
     use crate::reproduce::estimate::Estimate;
     use plyground_game::{Position as _, Side};
     use plyground_khet::{Khet, KhetSetup, Kind, SquareSet};

@@ -81,7 +81,7 @@ fn geometric(logarithms: &[f64]) -> Value {
 mod tests {
     use super::*;
     use crate::reproduce::answer::number;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     /// Regression: a claim on time was judged by nodes, of which MTD(f) takes more.
     #[test]

@@ -148,16 +148,11 @@ fn against_opponents(agent: &AgentSpec, copy: u64, folder: Option<&Path>) -> Res
         let file = folder.map(|folder| folder.join(format!("opponent-{number}.jsonl")));
         let spec = MatchSpec { pairs: PAIRS, seed: 1_000 + copy, ..MatchSpec::default() };
         let records = play(vec![agent.clone(), opponent], file.as_deref(), spec)?;
-        half_points += records.iter().map(|record| points_of(record, agent)).sum::<usize>();
+        let seat = |record: &Record| usize::from(record.agents[0] != agent.to_string());
+        half_points += records.iter().map(|record| record.half_points(seat(record))).sum::<usize>();
         games += records.len();
     }
     Ok(half_points as f64 / (2 * games) as f64)
-}
-
-/// Returns the half points of an agent in a game.
-fn points_of(record: &Record, agent: &AgentSpec) -> usize {
-    let seat = usize::from(record.agents[0] != agent.to_string());
-    record.half_points(seat)
 }
 
 /// Draws the scores of all optimisations beside the page, and returns its figures.
@@ -236,8 +231,8 @@ fn difference(outcomes: &[Outcome], one: impl Fn(&Class) -> bool, other: impl Fn
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
-    use crate::reproduce::figures::rendered;
+    use crate::reproduce::claims::tests::judge;
+    use crate::reproduce::figures::tests::rendered;
 
     fn outcomes(score: impl Fn(&Class, usize) -> f64) -> Vec<Outcome> {
         let classes = Class::all().into_iter().filter(|class| class.method.is_some());

@@ -28,27 +28,28 @@ const STORE: &str = "docs/results/records/khet-tuning-report";
 /// # Errors
 /// When an archive cannot be read.
 pub(in crate::reproduce) fn own_games() -> Result<[(&'static str, Vec<Value>); 3]> {
-    let mut kinds = [
-        ("UserBot against HeuristicBot", "match"),
-        ("UserBot against itself", "-R-"),
-        ("HeuristicBot against itself", "-H-"),
-    ]
-    .map(|(name, part)| (name, part, Vec::new()));
-    let fault = |error: &dyn std::fmt::Display| format!("{STORE}: {error}");
-    let folder = std::fs::read_dir(STORE).map_err(|error| fault(&error))?;
-    let mut paths =
-        folder.map(|entry| Ok(entry?.path())).collect::<std::io::Result<Vec<_>>>().map_err(|error| fault(&error))?;
+    let fault = |error: std::io::Error| format!("{STORE}: {error}");
+    let folder = std::fs::read_dir(STORE).map_err(fault)?;
+    let mut paths = folder.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>().map_err(fault)?;
     paths.sort();
-    for path in paths {
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let Some((_, _, games)) = kinds.iter_mut().find(|(_, part, _)| name.contains(part)) else { continue };
-        let files = read(&path)?;
-        let texts = files.iter().filter(|(name, _)| name.ends_with(".jsonl")).flat_map(|(_, text)| text.lines());
-        for line in texts {
-            games.push(serde_json::from_str(line).map_err(|error| fault(&error))?);
+    let games_of = |part: &str| -> Result<Vec<Value>> {
+        let mut games = Vec::new();
+        for path in
+            paths.iter().filter(|path| path.file_name().is_some_and(|name| name.to_string_lossy().contains(part)))
+        {
+            for (_, text) in read(path)?.iter().filter(|(name, _)| name.ends_with(".jsonl")) {
+                for line in text.lines() {
+                    games.push(serde_json::from_str(line).map_err(|error| format!("{}: {error}", path.display()))?);
+                }
+            }
         }
-    }
-    Ok(kinds.map(|(name, _, games)| (name, games)))
+        Ok(games)
+    };
+    Ok([
+        ("UserBot against HeuristicBot", games_of("match")?),
+        ("UserBot against itself", games_of("-R-")?),
+        ("HeuristicBot against itself", games_of("-H-")?),
+    ])
 }
 
 /// Progress of an optimisation.
@@ -153,8 +154,8 @@ fn hours(nodes_of_game: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
-    use crate::reproduce::figures::rendered;
+    use crate::reproduce::claims::tests::judge;
+    use crate::reproduce::figures::tests::rendered;
 
     fn progress(games: u64) -> Vec<Progress> {
         let classes = Class::all().into_iter().filter(|class| class.method.is_some());

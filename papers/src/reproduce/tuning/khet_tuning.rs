@@ -251,7 +251,7 @@ pub(super) fn optimise(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::figures::rendered;
+    use crate::reproduce::figures::tests::rendered;
     use plyground_statistics::PairResult;
 
     #[test]

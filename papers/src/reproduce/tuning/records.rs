@@ -12,11 +12,6 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-/// Returns whether a file belongs to a run. All other files are rebuilt from those.
-fn is_kept(name: &str) -> bool {
-    name == "settings.json" || name.ends_with(".jsonl") && name != "log.jsonl"
-}
-
 /// Returns the archive of a run in a folder of archives.
 pub(super) fn archive(store: &str, name: &str) -> PathBuf {
     Path::new(store).join(format!("{name}.json.gz"))
@@ -73,6 +68,7 @@ pub(super) fn store(folder: &Path, archive: &Path) -> Result<(), String> {
     written.and_then(|()| fs::rename(&begun, archive)).map_err(|error| format!("{}: {error}", archive.display()))
 }
 
+/// Collects the settings and the records of a run. All its other files are rebuilt from those.
 fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, String>) -> Result<(), String> {
     let fault = |error: std::io::Error| format!("{}: {error}", folder.display());
     for entry in fs::read_dir(folder).map_err(fault)? {
@@ -80,7 +76,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut BTreeMap<String, String>) ->
         let name = entry.file_name().to_string_lossy().into_owned();
         if entry.file_type().map_err(fault)?.is_dir() {
             collect(&entry.path(), &format!("{prefix}{name}/"), files)?;
-        } else if is_kept(&name) {
+        } else if name == "settings.json" || name.ends_with(".jsonl") && name != "log.jsonl" {
             files.insert(format!("{prefix}{name}"), fs::read_to_string(entry.path()).map_err(fault)?);
         }
     }

@@ -173,7 +173,7 @@ mod tests {
         let row = |name: &str| figures["rows"].as_array().unwrap().iter().find(|row| row["method"] == name).unwrap();
         assert_eq!(row("spsa")["elo"][1], json!([{"low": 70.0, "value": 90.0, "high": 110.0}]));
         assert_eq!(row("genetic")["elo"][0], json!([]));
-        let text = crate::reproduce::figures::rendered("tuning-methods", &json!({"grounds": [figures]}));
+        let text = crate::reproduce::figures::tests::rendered("tuning-methods", &json!({"grounds": [figures]}));
         assert!(text.contains("after 250 games: spsa.\n") && text.contains("|spsa|+70.0 [+50.0, +90.0]|"), "{text}");
         assert!(text.contains("`strong` with all weights alike\n"), "{text}");
     }

@@ -1,7 +1,7 @@
 //! The report's searches for the cost to win: a search between a guessed start and goal, and the repaired search that corrects
 //! the guess.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::BTreeSet;
 
 use plyground_cachex::{Cachex, Cell};
 use plyground_game::Side;
@@ -61,26 +61,24 @@ impl Board {
         best.map(|column| (edge, column))
     }
 
-    /// Returns the cost of the cheapest path between two cells, including both. Own stones cost nothing.
+    /// Returns the cost of a cell of a path. Own stones cost nothing.
+    fn price(&self, (row, column): (usize, usize)) -> u32 {
+        u32::from(self.cells[row][column].is_none())
+    }
+
+    /// Returns the cost of the cheapest path between two cells, including both.
     pub(super) fn path(&self, start: (usize, usize), goal: (usize, usize)) -> Option<u32> {
-        let mut cost = vec![vec![u32::MAX; self.n]; self.n];
-        let price = |(row, column): (usize, usize)| u32::from(self.cells[row][column].is_none());
-        cost[start.0][start.1] = price(start);
-        let mut queue = VecDeque::from([start]);
-        while let Some(at) = queue.pop_front() {
-            for (row, column) in self.neighbours(at) {
-                let there = cost[at.0][at.1] + price((row, column));
-                if there < cost[row][column] {
-                    cost[row][column] = there;
-                    if price((row, column)) == 0 {
-                        queue.push_front((row, column));
-                    } else {
-                        queue.push_back((row, column));
-                    }
-                }
+        let mut closed = BTreeSet::new();
+        let mut queue = BTreeSet::from([(self.price(start), start)]);
+        while let Some((cost, at)) = queue.pop_first() {
+            if at == goal {
+                return Some(cost);
+            }
+            if closed.insert(at) {
+                queue.extend(self.neighbours(at).map(|next| (cost + self.price(next), next)));
             }
         }
-        Some(cost[goal.0][goal.1]).filter(|&cost| cost < u32::MAX)
+        None
     }
 
     /// Runs the report's repaired search: A\* from the guessed start by f = cost so far + distance to the goal - own stones +
@@ -93,15 +91,14 @@ impl Board {
     /// Runs the repaired search with or without the row in f.
     fn search(&self, reading: Reading, adds_row: bool) -> Option<u32> {
         let (start, goal) = (self.guess(0)?, self.guess(self.n - 1)?);
-        let price = |(row, column): (usize, usize)| u32::from(self.cells[row][column].is_none());
         let mut costs = vec![vec![u32::MAX; self.n]; self.n];
         let mut closed = vec![vec![false; self.n]; self.n];
         let mut queue = BTreeSet::new();
         let rank = |cost: u32, at: (usize, usize)| {
             i64::from(cost) + self.estimate(at, goal) + if adds_row { at.0 as i64 } else { 0 }
         };
-        costs[start.0][start.1] = price(start);
-        queue.insert((rank(price(start), start), start));
+        costs[start.0][start.1] = self.price(start);
+        queue.insert((rank(self.price(start), start), start));
         let mut goals = Vec::new();
         while let Some((_, at)) = queue.pop_first() {
             if closed[at.0][at.1] {
@@ -115,8 +112,8 @@ impl Board {
                 break;
             }
             for next in self.neighbours(at) {
-                let through = costs[at.0][at.1] + price(next);
-                let there = if next.0 == 0 { through.min(price(next)) } else { through };
+                let through = costs[at.0][at.1] + self.price(next);
+                let there = if next.0 == 0 { through.min(self.price(next)) } else { through };
                 if there < costs[next.0][next.1] {
                     costs[next.0][next.1] = there;
                     closed[next.0][next.1] = false;
@@ -149,6 +146,8 @@ fn distance(one: (usize, usize), other: (usize, usize)) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
+
     use super::*;
     use plyground_cachex::CachexRules;
     use plyground_eval::cachex::cost_to_win;
@@ -234,7 +233,7 @@ mod tests {
 
     /// Runs A\* between two cells by the estimate of Part A: the distance minus a number of stones.
     fn a_star(board: &Board, start: (usize, usize), goal: (usize, usize), stones: i64) -> Option<u32> {
-        let price = |(row, column): (usize, usize)| u32::from(board.cells[row][column].is_none());
+        let price = |at| board.price(at);
         let rank = |cost: u32, at| i64::from(cost) + (distance(at, goal) as i64 - stones).max(0);
         let mut closed = BTreeSet::new();
         let mut queue = BTreeSet::from([(rank(price(start), start), price(start), start)]);

@@ -76,7 +76,7 @@ fn preferences(entry: &Entry) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     /// Returns the shares of weights and of an effect.
     fn shares(entry: &Entry, of: &str) -> [f64; 2] {

@@ -11,6 +11,7 @@ use super::{Class, Search};
 use crate::Result;
 use crate::reproduce::chart::bars;
 use crate::reproduce::estimate::difference_of_shares;
+use crate::reproduce::sample::Share;
 use plyground_optimize::Method;
 use serde_json::{Value, json};
 
@@ -79,7 +80,8 @@ pub(super) fn figures(ours: &Table) -> Value {
     let totals = ours.map(sum);
     let (pairs, in_order) = pairs_in_order(ours);
     let (mine, theirs) = (totals[BEST], TOTALS[BEST]);
-    let apart = difference_of_shares([mine, theirs].map(|counts| (share(counts) * games(counts), games(counts))));
+    let of = |counts: Counts| Share { points: share(counts) * games(counts), games: games(counts) };
+    let apart = difference_of_shares([mine, theirs].map(of));
     let [all, all_theirs] = [sum(totals), sum(REPORT.map(sum))];
     json!({
         "ours": rows(ours, &totals), "theirs": rows(&REPORT, &TOTALS),
@@ -169,7 +171,7 @@ pub(super) fn graph(ours: &Table) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::claims::judge;
+    use crate::reproduce::claims::tests::judge;
 
     #[test]
     fn the_report_s_rows_add_up_but_for_one() {

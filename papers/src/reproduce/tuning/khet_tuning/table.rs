@@ -41,12 +41,6 @@ impl Field {
         Field { entries, pairs, first_side: of_first_side(from_start), first_side_later: of_first_side(records) }
     }
 
-    /// Returns a tournament without games from the start.
-    #[cfg(test)]
-    pub(super) fn of(entries: Vec<Entry>, pairs: Vec<([usize; 2], usize)>) -> Field {
-        Field { entries, pairs, first_side: Pentanomial::default(), first_side_later: Pentanomial::default() }
-    }
-
     /// Counts the pairs of the classes that `one` selects against those that `other` selects, for `one`.
     pub(super) fn meetings(&self, one: impl Fn(&Class) -> bool, other: impl Fn(&Class) -> bool) -> Pentanomial {
         let class = |place: usize| &self.entries[place].class;
@@ -124,6 +118,13 @@ pub(in crate::reproduce::tuning) fn score_of(pairs: &Pentanomial) -> Value {
 mod tests {
     use super::super::Search;
     use super::*;
+
+    impl Field {
+        /// Returns a tournament without games from the start.
+        pub(in super::super) fn of(entries: Vec<Entry>, pairs: Vec<([usize; 2], usize)>) -> Field {
+            Field { entries, pairs, first_side: Pentanomial::default(), first_side_later: Pentanomial::default() }
+        }
+    }
 
     #[test]
     fn pairs_are_counted_for_both() {
