@@ -1,18 +1,17 @@
 //! The report's claims on its weights. At first, all weights had the same absolute value. Higher weights of the opponent's
 //! features made the agent stronger. No feature is redundant.
 
-use plyground_arena::{MatchSpec, OpeningSpec};
-use plyground_catalog::{AgentRow, Catalog, games};
+use plyground_arena::MatchSpec;
+use plyground_catalog::{AgentRow, games};
 use plyground_game::Tunable as _;
 use plyground_reports::cachex::{self as report, SixFeature};
 use serde_json::{Value, json};
 
 use crate::Result;
 use crate::reproduce::answer::list;
-use crate::reproduce::contest::contest_of_two;
+use crate::reproduce::contest::{contest_of_two, random_openings};
 use crate::reproduce::lab::Lab;
 use crate::reproduce::sample::distinct_games;
-use crate::reproduce::standing::Standing;
 
 /// Weights that differ from Table I in the property that a claim of the report is about.
 type Weights = (&'static str, [f64; 6]);
@@ -37,12 +36,11 @@ fn play(n: &str, weights: [f64; 6], pairs: u64) -> Result<Value> {
     let row = AgentRow::new("other-weights", "the report's agent with other weights", &[], move |_| {
         Ok(Box::new(report::agent(utility(&weights))))
     });
-    let catalog = Catalog::empty().with(games::cachex().agent(row));
-    let openings = OpeningSpec { plies: (2, 4), ..OpeningSpec::default() };
+    let openings = random_openings((2, 4));
     let spec = MatchSpec { setup: Some(n.into()), pairs, seed: 2, openings, ..MatchSpec::default() };
-    let end = contest_of_two(catalog.game("cachex")?, ["cachex-six-features", "other-weights"], spec)?;
-    let records = serde_json::to_value(end.records)?;
-    let standing = Standing::of(&serde_json::to_value(end.summary)?)?;
+    let agents = ["cachex-six-features", "other-weights"];
+    let (standing, records) = contest_of_two(games::cachex().agent(row), agents, spec)?;
+    let records = serde_json::to_value(records)?;
     Ok(json!({"n": n, "match": standing.figures(), "distinct": distinct_games(list(&records, "")).len()}))
 }
 

@@ -2,20 +2,19 @@
 
 use std::cmp::Reverse;
 
-use plyground_arena::{MatchSpec, OpeningSpec, Record};
+use plyground_arena::{MatchSpec, Record};
 use plyground_cachex::{Cachex, CachexMove};
 use plyground_catalog::keys::{DEPTH, Key, Kind};
-use plyground_catalog::{AgentRow, Catalog, games};
+use plyground_catalog::{AgentRow, games};
 use plyground_game::{Evaluate, Game, Position, Score, Side, Window};
 use plyground_reports::cachex::SixFeature;
 use plyground_search::{Agent, AgentError, Budget, Job, OnDepth, Report};
 use serde_json::{Value, json};
 
 use crate::Result;
-use crate::reproduce::contest::contest_of_two;
+use crate::reproduce::contest::{contest_of_two, random_openings};
 use crate::reproduce::lab::Lab;
 use crate::reproduce::numbers::mean;
-use crate::reproduce::standing::Standing;
 
 /// Number of plies from the root at which moves are filtered.
 const LAYERS: Key = Key::new(
@@ -129,11 +128,9 @@ fn play(first: &str, second: &str, pairs: u64) -> Result<Value> {
         let key = |name: &str, usual: u32| make.spec.number(name).map_or(usual, |number| number as u32);
         Ok(Box::new(Filtering { utility: SixFeature::default(), depth: key("depth", 3), layers: key("layers", 1) }))
     });
-    let catalog = Catalog::empty().with(games::cachex().agent(row));
-    let openings = OpeningSpec { plies: (2, 4), ..OpeningSpec::default() };
-    let (setup, rules) = (Some("7".into()), Some(super::FREE.into()));
+    let (setup, rules, openings) = (Some("7".into()), Some(super::FREE.into()), random_openings((2, 4)));
     let spec = MatchSpec { setup, rules, pairs, seed: 1, openings, ..MatchSpec::default() };
-    let end = contest_of_two(catalog.game("cachex")?, [first, second], spec)?;
+    let (standing, records) = contest_of_two(games::cachex().agent(row), [first, second], spec)?;
     let utilities = |name: &str| -> f64 {
         let of = |record: &Record| {
             let seat = record.agents.iter().position(|agent| agent == name).expect("it plays every game");
@@ -141,10 +138,9 @@ fn play(first: &str, second: &str, pairs: u64) -> Result<Value> {
             let skip = usize::from(record.opening.plies % 2 != seat);
             record.nodes.iter().skip(skip).step_by(2).map(|&nodes| nodes as f64).collect::<Vec<_>>()
         };
-        mean(&end.records.iter().flat_map(of).collect::<Vec<_>>())
+        mean(&records.iter().flat_map(of).collect::<Vec<_>>())
     };
     let [one, other] = [first, second].map(utilities);
-    let standing = Standing::of(&serde_json::to_value(&end.summary)?)?;
     Ok(json!({"match": standing.figures(), "utilities": [one, other], "price": one / other}))
 }
 

@@ -1,13 +1,11 @@
 //! The bias of the exit counter: in a search that it stops, earlier root moves are searched deeper.
 
 use plyground_game::random::Random;
-use plyground_game::{Game, Position, Side};
+use plyground_game::{Position, Side};
 use plyground_kalah::Kalah;
-use plyground_reports::kalah::AlongLine;
-use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
 use serde_json::{Value, json};
 
-use super::threads::positions;
+use super::threads::{positions, searched};
 use crate::Result;
 use crate::reproduce::lab::Lab;
 use crate::reproduce::numbers::mean;
@@ -19,20 +17,11 @@ const DEPTH: u32 = 6;
 /// Fraction of a search's nodes after which the counter strikes.
 const PART: f64 = 0.5;
 
-/// Returns the nodes of each root move, in order.
-fn nodes(pos: &Kalah, exit_nodes: Option<u64>) -> Vec<u64> {
-    let game = Game::from_position(pos.clone(), &Default::default());
-    let evaluation = AlongLine::default();
-    let mut search = AlphaBeta::new(&evaluation, Options { view: View::Root, ..Options::default() });
-    search.start(pos, game.history(), Budget::new(Job::new(Limits { exit_nodes, ..Limits::NONE })));
-    let found = search.iterate(pos, &pos.legal_moves(), DEPTH);
-    found.root_moves().iter().map(|root_move| root_move.nodes).collect()
-}
-
 /// Returns the nodes of each root move in a whole search and in one that is stopped.
 fn whole_and_struck(pos: &Kalah) -> [Vec<u64>; 2] {
-    let whole = nodes(pos, None);
-    let struck = nodes(pos, Some((whole.iter().sum::<u64>() as f64 * PART) as u64));
+    let nodes = |exit_nodes| searched(pos, &pos.legal_moves(), DEPTH, exit_nodes).1;
+    let whole: Vec<u64> = nodes(None);
+    let struck = nodes(Some((whole.iter().sum::<u64>() as f64 * PART) as u64));
     [whole, struck]
 }
 

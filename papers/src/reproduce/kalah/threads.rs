@@ -2,7 +2,7 @@
 
 use plyground_game::random::Random;
 use plyground_game::{Game, Position};
-use plyground_kalah::Kalah;
+use plyground_kalah::{House, Kalah};
 use plyground_reports::kalah::AlongLine;
 use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
 use serde_json::{Map, Value, json};
@@ -16,6 +16,15 @@ use crate::reproduce::sample::distinct;
 /// The report's depth.
 const DEPTH: u32 = 6;
 
+/// Searches root moves as the report's agent does. Returns the number of all nodes, and that of each move in order.
+pub(super) fn searched(pos: &Kalah, moves: &[House], depth: u32, exit_nodes: Option<u64>) -> (u64, Vec<u64>) {
+    let (game, evaluation) = (Game::from_position(pos.clone(), &Default::default()), AlongLine::default());
+    let mut search = AlphaBeta::new(&evaluation, Options { view: View::Root, ..Options::default() });
+    search.start(pos, game.history(), Budget::new(Job::new(Limits { exit_nodes, ..Limits::NONE })));
+    let found = search.iterate(pos, moves, depth);
+    (search.budget().nodes(), found.root_moves().iter().map(|root_move| root_move.nodes).collect())
+}
+
 /// Nodes of a search of the root moves.
 struct Work {
     /// All moves in sequence, each with the bounds of those before it.
@@ -26,14 +35,8 @@ struct Work {
 
 impl Work {
     fn of(pos: &Kalah, depth: u32) -> Work {
-        let (game, moves) = (Game::from_position(pos.clone(), &Default::default()), pos.legal_moves());
-        let evaluation = AlongLine::default();
-        let nodes = |moves: &[_]| {
-            let mut search = AlphaBeta::new(&evaluation, Options { view: View::Root, ..Options::default() });
-            search.start(pos, game.history(), Budget::new(Job::new(Limits::NONE)));
-            search.iterate(pos, moves, depth);
-            search.budget().nodes()
-        };
+        let moves = pos.legal_moves();
+        let nodes = |moves: &[_]| searched(pos, moves, depth, None).0;
         Work { together: nodes(&moves), alone: moves.iter().map(|&mv| nodes(&[mv])).collect() }
     }
 

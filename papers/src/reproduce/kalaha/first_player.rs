@@ -6,9 +6,9 @@
 
 use std::ops::ControlFlow;
 
-use plyground_arena::{MatchSpec, OpeningSpec};
+use plyground_arena::MatchSpec;
 use plyground_catalog::keys::SEED;
-use plyground_catalog::{AgentRow, Catalog, games};
+use plyground_catalog::{AgentRow, games};
 use plyground_eval::kalah::{Finish, StoreDifference};
 use plyground_game::Game;
 use plyground_game::random::Random;
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use crate::Result;
 use crate::reproduce::answer::list;
-use crate::reproduce::contest::contest_of_two;
+use crate::reproduce::contest::{contest_of_two, random_openings};
 use crate::reproduce::estimate::difference_of_shares;
 use crate::reproduce::lab::{Form, Lab};
 use crate::reproduce::sample::Share;
@@ -150,12 +150,11 @@ fn play_varied(setup: &str, pairs: u64, nodes: (u64, u64)) -> Result<Value> {
         let seed = make.spec.seed().unwrap_or(0);
         Ok(Box::new(Varied { agent, nodes, seed, random: Random::new(seed) }))
     });
-    let catalog = Catalog::empty().with(games::kalah().agent(row.plays_by("margin")));
-    let openings = OpeningSpec { plies: (0, 0), ..OpeningSpec::default() };
-    let (setup, rules) = (Some(setup.into()), Some("kalaha".into()));
+    let (setup, rules, openings) = (Some(setup.into()), Some("kalaha".into()), random_openings((0, 0)));
     let spec = MatchSpec { setup, rules, pairs, seed: 1, openings, ..MatchSpec::default() };
-    let end = contest_of_two(catalog.game("kalah")?, ["varied", "varied:seed=1"], spec)?;
-    let records = serde_json::to_value(end.records)?;
+    let game = games::kalah().agent(row.plays_by("margin"));
+    let (_, records) = contest_of_two(game, ["varied", "varied:seed=1"], spec)?;
+    let records = serde_json::to_value(records)?;
     // Only the fields that distinguish games, and their results.
     let short =
         |record: &Value| json!({"opening": record["opening"], "moves": record["moves"], "result": record["result"]});

@@ -2,7 +2,7 @@
 
 use plyground_arena::MatchSpec;
 use plyground_catalog::keys::{DEPTH, SEED};
-use plyground_catalog::{AgentRow, Catalog, Evaluation as AnyEvaluation, games};
+use plyground_catalog::{AgentRow, Evaluation as AnyEvaluation, games};
 use plyground_game::{Evaluate, Outcome, Position, Score, Side};
 use plyground_khet::{Khet, KhetMove};
 use plyground_reports::khet::{self as report, Evaluation};
@@ -13,7 +13,6 @@ use crate::Result;
 use crate::reproduce::contest::contest_of_two;
 use crate::reproduce::lab::Lab;
 use crate::reproduce::positions::replay;
-use crate::reproduce::standing::Standing;
 
 /// The report's evaluation with a dominant cost for each own piece that the side at the root shoots along the line. What the
 /// opponent shoots costs nothing: to make it hit itself is no friendly fire.
@@ -60,12 +59,11 @@ fn play(depth: u32, pairs: u64) -> Result<Value> {
         let search = report::user_bot_search(make.spec.seed().unwrap_or(0));
         Ok(Box::new(report::user_bot(AnyEvaluation::compiled(Cautious::default()).agent(search))))
     });
-    let catalog = Catalog::empty().with(games::khet().agent(row));
     let agents = [format!("khet-userbot:depth={depth}"), format!("no-friendly-fire:depth={depth},seed=1")];
     let spec = MatchSpec { rules: Some(SERVER.into()), pairs, seed: 2, ..MatchSpec::default() };
-    let end = contest_of_two(catalog.game("khet")?, [&agents[0], &agents[1]], spec)?;
-    let (mut shot, games) = ([0, 0], end.records.len() as f64);
-    for record in &end.records {
+    let (standing, records) = contest_of_two(games::khet().agent(row), [&agents[0], &agents[1]], spec)?;
+    let (mut shot, games) = ([0, 0], records.len() as f64);
+    for record in &records {
         let seat = record.agents.iter().position(|agent| *agent == agents[0]).expect("it plays every game");
         let own = own_shots(&record.opening.position, &record.moves, record.opening.plies)?;
         shot[0] += own[seat];
@@ -73,7 +71,7 @@ fn play(depth: u32, pairs: u64) -> Result<Value> {
     }
     let [free, cautious] = shot.map(|shot| f64::from(shot) / games);
     Ok(json!({
-        "depth": depth, "games": games, "match": Standing::of(&serde_json::to_value(&end.summary)?)?.figures(),
+        "depth": depth, "games": games, "match": standing.figures(),
         "shots": {"free": free, "cautious": cautious},
     }))
 }

@@ -11,7 +11,7 @@ pub(super) mod table;
 use std::fs;
 use std::path::Path;
 
-use plyground_arena::{MatchSpec, OpeningSpec, Record};
+use plyground_arena::{MatchSpec, Record};
 use plyground_catalog::keys::Setting;
 use plyground_catalog::{AgentSpec, Catalog, CatalogError, GameRef, Tuning};
 use plyground_optimize::{Generation, Method, Tuned, TuningOptions, TuningProgress};
@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 
 use super::{Arguments, SEED};
 use crate::Result;
-use crate::reproduce::contest::{contest, threads};
+use crate::reproduce::contest::{contest, random_openings, threads};
 pub(super) use crate::reproduce::khet::SERVER;
 pub(in crate::reproduce) use report_table::white_share;
 use table::{Entry, Field};
@@ -146,7 +146,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Value> {
     let records = play(agents(), Some(&file), MatchSpec { pairs: form.rounds, ..spec() })?;
     // Random moves of an opening favour one side, so the value of the first move is measured from the start.
     let file = folder.join("from-the-start.jsonl");
-    let from_start = play(agents(), Some(&file), MatchSpec { openings: no_opening(), ..spec() })?;
+    let from_start = play(agents(), Some(&file), MatchSpec { openings: random_openings((0, 0)), ..spec() })?;
     let alone = against_themselves(&entries, &folder)?;
     let table = report_table::count(&entries, from_start.iter().chain(&alone));
     let graph = arguments.page.with_extension(format!("{}.svg", form.folder));
@@ -169,10 +169,6 @@ fn figures(form: &Form, (tuned, played): (Value, Value), table: &report_table::T
     })
 }
 
-fn no_opening() -> OpeningSpec {
-    OpeningSpec { plies: (0, 0), ..OpeningSpec::default() }
-}
-
 /// Plays all agents against all by the report's rules. With a file of records, it plays only the games that are missing there.
 pub(super) fn play(
     agents: Vec<AgentSpec>,
@@ -187,7 +183,7 @@ fn against_themselves(entries: &[Entry], folder: &Path) -> Result<Vec<Record>, C
     let mut games = Vec::new();
     for (number, entry) in entries.iter().enumerate() {
         let file = folder.join(format!("against-itself-{number}.jsonl"));
-        let spec = MatchSpec { openings: no_opening(), seed: SEED, ..MatchSpec::default() };
+        let spec = MatchSpec { openings: random_openings((0, 0)), seed: SEED, ..MatchSpec::default() };
         let records = play(vec![entry.agent.clone(), entry.agent.clone()], Some(&file), spec)?;
         for record in records.into_iter().take(1) {
             // The arena calls the second copy of an agent `NAME #2`.
