@@ -103,12 +103,15 @@ impl EnginePlayer {
     /// Waits for the end of the introduction, and sends the options of the command.
     fn introduce(&mut self, stop: &StopFlag) -> Result<(), String> {
         let lines = self.wait_for("ugiok", stop).map_err(|error| error.to_string())?;
-        let names: Vec<&str> = lines.iter().filter_map(|line| option_name(line)).collect();
+        let known: Vec<(&str, &str)> = lines.iter().filter_map(|line| announced(line)).collect();
         for (name, value) in &self.command.options {
-            if !names.contains(&name.as_str()) {
-                let known = names.iter().map(|name| quote(name)).collect::<Vec<_>>().join(", ");
-                let expected = if known.is_empty() { "it has none".into() } else { format!("expected one of {known}") };
+            let Some((_, kind)) = known.iter().find(|(known, _)| known == name) else {
+                let names = known.iter().map(|(name, _)| quote(name)).collect::<Vec<_>>().join(", ");
+                let expected = if names.is_empty() { "it has none".into() } else { format!("expected one of {names}") };
                 return Err(format!("no option {}: {expected}", quote(name)));
+            };
+            if !is_allowed(kind, value) {
+                return Err(format!("option {}: found {}, expected `type {kind}`", quote(name), quote(value)));
             }
             if let Some(process) = &self.process {
                 process.send(format!("setoption name {name} value {value}"));
@@ -204,10 +207,25 @@ impl EnginePlayer {
     }
 }
 
-/// Returns the name in `option name NAME type ...`, which may have spaces.
-fn option_name(line: &str) -> Option<&str> {
-    let (name, _) = line.strip_prefix("option name ")?.split_once(" type ")?;
-    Some(name.trim())
+/// Returns the name, which may have spaces, and the type in `option name NAME type TYPE`.
+fn announced(line: &str) -> Option<(&str, &str)> {
+    let (name, kind) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    Some((name.trim(), kind.trim()))
+}
+
+/// Returns whether a type of option, such as `spin min 1 max 64 default 16`, allows a value.
+fn is_allowed(kind: &str, value: &str) -> bool {
+    let words: Vec<&str> = kind.split_whitespace().collect();
+    let after = |name: &str| words.windows(2).filter(|pair| pair[0] == name).map(|pair| pair[1]).collect::<Vec<_>>();
+    let bound = |name: &str| after(name).first().and_then(|bound| bound.parse::<f64>().ok());
+    match words.first() {
+        Some(&"check") => matches!(value, "true" | "false"),
+        Some(&"combo") => after("var").contains(&value),
+        Some(&"spin") => value.parse::<f64>().is_ok_and(|value| {
+            bound("min").is_none_or(|least| least <= value) && bound("max").is_none_or(|most| value <= most)
+        }),
+        _ => true,
+    }
 }
 
 /// Time limits of a request for a move.
@@ -299,5 +317,26 @@ impl Player for EnginePlayer {
             self.give_up();
         }
         answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_options_are_those_of_their_type() {
+        for (kind, value, allowed) in [
+            ("spin min 1 max 64 default 16", "64", true),
+            ("spin min 1 max 64 default 16", "65", false),
+            ("spin default 1", "many", false),
+            ("check default false", "true", true),
+            ("check default false", "maybe", false),
+            ("combo var solid var wild default solid", "wild", true),
+            ("combo var solid var wild default solid", "wlid", false),
+            ("string default", "any text", true),
+        ] {
+            assert_eq!(is_allowed(kind, value), allowed, "{kind}: {value}");
+        }
     }
 }

@@ -149,7 +149,7 @@ impl Process {
         let words = String::from_utf8_lossy(&words);
         let last = words.lines().rev().find(|line| !line.trim().is_empty()).map(str::trim);
         let words = last
-            .map(|line| format!("; its last line was {}", plyground_game::notation::quote(line)))
+            .map(|line| format!("; its last line was `{}`", plyground_game::notation::escaped(line)))
             .unwrap_or_default();
         let status = status.map_or_else(|| "it still runs".to_owned(), |status| status.to_string());
         status + &words
@@ -226,13 +226,25 @@ fn read_all(output: ChildStdout, bytes: &AtomicU64, events: &SyncSender<Event>, 
 /// Reads everything, so that a full pipe never blocks the program, and stores the end.
 fn drain(mut errors: ChildStderr, last_words: &Mutex<Vec<u8>>, log: Option<&Log>) {
     let mut chunk = [0; 4096];
+    let mut line = Vec::new();
     while let Ok(count @ 1..) = errors.read(&mut chunk) {
         if let Some(log) = log {
-            String::from_utf8_lossy(&chunk[..count]).lines().for_each(|line| log.write('!', line));
+            for &byte in &chunk[..count] {
+                if byte == b'\n' || line.len() == LONGEST_LINE {
+                    log.write('!', String::from_utf8_lossy(&line).trim_end());
+                    line.clear();
+                }
+                if byte != b'\n' {
+                    line.push(byte);
+                }
+            }
         }
         let mut tail = last_words.lock().unwrap_or_else(PoisonError::into_inner);
         tail.extend_from_slice(&chunk[..count]);
         let surplus = tail.len().saturating_sub(LAST_WORDS);
         tail.drain(..surplus);
+    }
+    if let Some(log) = log.filter(|_| !line.is_empty()) {
+        log.write('!', String::from_utf8_lossy(&line).trim_end());
     }
 }

@@ -35,7 +35,7 @@ pub struct Summary {
     pub first_side: SideSummary,
     /// Numbers of games by cause of their end.
     pub terminations: Vec<TerminationCount>,
-    /// What a match of two players shows, in one sentence; null for tournaments and before the first pair.
+    /// What a match of two players shows, in one sentence, and whether games were lost by faults; null if there is nothing to say.
     pub conclusion: Option<String>,
     /// Reason why ratings are missing, or a caveat.
     pub rating_note: Option<String>,
@@ -207,7 +207,8 @@ impl Summary {
                 let test = sprt_summary.as_ref().map(SprtSummary::test);
                 conclusion(&[one.clone(), other.clone()], &pairs, test).map(|text| text + &doubt(&terminations))
             }
-            _ => None,
+            // Between many players there is no sentence but on faults.
+            _ => Some(doubt(&terminations).trim_start_matches(" But ").to_owned()).filter(|text| !text.is_empty()),
         };
         Summary {
             game,

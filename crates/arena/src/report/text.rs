@@ -22,7 +22,7 @@ fn percent(share: Option<f64>) -> String {
 const fn ended(termination: Termination) -> &'static str {
     match termination {
         Termination::Rules => "by the rules",
-        Termination::Time => "on time",
+        Termination::Time => "with a late move",
         Termination::IllegalMove => "with an illegal move",
         Termination::NotStarted => "because a player could not be started",
         Termination::Crash => "with a crash",

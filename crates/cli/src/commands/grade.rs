@@ -294,8 +294,9 @@ fn print_games(games: &[Graded], players: &BTreeMap<String, Player>) {
             regrets[1]
         );
     }
+    let width = players.iter().map(|(name, _)| name.chars().count() + 2).fold(28, usize::max);
     print_line!(
-        "\n{DIM}{:<28}{:>6}{:>7}{:>10}{:>7}{:>13}{:>9}{:>7}{DIM:#}",
+        "\n{DIM}{:<width$}{:>6}{:>7}{:>10}{:>7}{:>13}{:>9}{:>7}{DIM:#}",
         "player",
         "games",
         "moves",
@@ -309,7 +310,7 @@ fn print_games(games: &[Graded], players: &BTreeMap<String, Player>) {
         let accuracy = percent(sums.accuracy.map(|accuracy| accuracy / 100.0));
         let Player { games, moves, exact, .. } = sums;
         let (regret, perfect, kept) = (mean(sums.mean_regret), percent(sums.perfect), percent(sums.kept));
-        print_line!("{name:<28}{games:>6}{moves:>7}{accuracy:>10}{exact:>7}{regret:>13}{perfect:>9}{kept:>7}");
+        print_line!("{name:<width$}{games:>6}{moves:>7}{accuracy:>10}{exact:>7}{regret:>13}{perfect:>9}{kept:>7}");
     }
     print_words!(
         "{DIM}accuracy: 100% where no move lowers the winning chance, also if it loses seeds; exact: moves whose regret is known; perfect: those without regret; kept: those that keep the result.{DIM:#}"

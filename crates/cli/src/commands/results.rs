@@ -1,5 +1,6 @@
 //! `ply results`: the results of every player over the records of many runs.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use plyground_arena::{PlayerTotal, missing_games, totals};
@@ -9,6 +10,7 @@ use serde_json::json;
 use crate::args::JsonArgs;
 use crate::failure::Done;
 use crate::out::{note, print_json, print_line};
+use crate::words::counted;
 
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:\n  ply results --file games.jsonl\n  ply results --file monday.jsonl tuesday.jsonl")]
@@ -56,6 +58,24 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
             "{game:first$}  {player:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7.1}  \
              {interval:>14}  {runs:>4}"
         );
+    }
+    let different: BTreeSet<_> = records.iter().map(|record| (&record.game, &record.rules)).collect();
+    let games: BTreeSet<_> = records.iter().map(|record| &record.game).collect();
+    let mut limits: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for record in &records {
+        for (player, limit) in record.agents.iter().zip(&record.limits) {
+            limits.entry((&record.game, player)).or_default().insert(limit);
+        }
+    }
+    if different.len() > games.len() || limits.values().any(|limits| limits.len() > 1) {
+        note!("note: rows sum games of different rules or limits");
+    }
+    match records.iter().filter(|record| record.termination.is_fault()).count() {
+        0 => {}
+        faults => note!(
+            "note: {} lost by faults, which say nothing about strength",
+            counted(faults as u64, "game was", "games were")
+        ),
     }
     if totals.iter().any(|total| total.repeats > 0) {
         note!("note: some pairs of games repeat earlier ones move by move; the intervals count each once");

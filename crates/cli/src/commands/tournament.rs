@@ -9,6 +9,7 @@ use crate::failure::{Done, Failure};
 use crate::values::number;
 
 #[derive(clap::Args, Debug)]
+#[command(mut_arg("out", |out| out.help("Record the games in this folder, in `games.jsonl`")))]
 #[command(
     after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games GAME` lists them.\nDefault limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply tournament kalah best pvs mcts level-1 --rounds 5\n  ply tournament khet best khet-userbot --nodes 5000 --out run --html run.html"
 )]
