@@ -4,8 +4,6 @@ use std::fmt;
 
 use plyground_statistics::{Interval, Pentanomial};
 
-use super::summary::TerminationCount;
-
 /// Confidence level of all intervals.
 pub(super) const CONFIDENCE: f64 = 0.95;
 
@@ -66,14 +64,4 @@ pub(super) fn conclusion(
         }
         None => format!("{known}; they show no difference."),
     })
-}
-
-/// Returns the sentence, after a space, that games lost by faults measure no strength; empty without faults.
-pub(super) fn doubt(terminations: &[TerminationCount]) -> String {
-    let faults = terminations.iter().filter(|end| end.first.is_some());
-    match faults.map(|end| end.games).sum() {
-        0 => String::new(),
-        1 => " But 1 game was lost by a fault, which says nothing about strength.".into(),
-        games => format!(" But {games} games were lost by faults, which say nothing about strength."),
-    }
 }

@@ -7,7 +7,7 @@ use crate::record::Record;
 use crate::standings::Standings;
 use crate::tally::Tally;
 
-use super::evidence::{CONFIDENCE, conclusion, doubt};
+use super::evidence::{CONFIDENCE, conclusion};
 use super::sprt::SprtSummary;
 use plyground_statistics::{Estimate, Interval, Pentanomial, Sprt, Wdl};
 
@@ -275,4 +275,14 @@ fn score_over_time(tally: &Tally, sprt: Option<&Sprt>) -> Vec<ScorePoint> {
             llr: sprt.map(|sprt| sprt.llr(&pairs)),
         })
         .collect()
+}
+
+/// Returns the sentence, after a space, that games lost by faults measure no strength; empty without faults.
+fn doubt(terminations: &[TerminationCount]) -> String {
+    let faults = terminations.iter().filter(|end| end.first.is_some());
+    match faults.map(|end| end.games).sum() {
+        0 => String::new(),
+        1 => " But 1 game was lost by a fault, which says nothing about strength.".into(),
+        games => format!(" But {games} games were lost by faults, which say nothing about strength."),
+    }
 }

@@ -294,7 +294,7 @@ fn print_games(games: &[Graded], players: &BTreeMap<String, Player>) {
             regrets[1]
         );
     }
-    let width = players.iter().map(|(name, _)| name.chars().count() + 2).fold(28, usize::max);
+    let width = players.keys().map(|name| name.chars().count() + 2).fold(28, usize::max);
     print_line!(
         "\n{DIM}{:<width$}{:>6}{:>7}{:>10}{:>7}{:>13}{:>9}{:>7}{DIM:#}",
         "player",

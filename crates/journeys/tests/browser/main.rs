@@ -267,6 +267,20 @@ fn a_match_is_followed_and_its_games_are_replayed() {
         page.wait_for("return !!document.querySelector('.graph .curve')").await;
         page.expect_text("#graph-run", "Find the mistakes").await;
         page.shot("replay").await;
+        // Another game after one that was only viewed has an opponent again: the level that was chosen last.
+        page.click("#games [data-game=khet]").await;
+        page.expect_text("#player-1 .recorded", "Beginner").await;
+        page.click("#new").await;
+        page.run(
+            "const list = document.getElementById('new-opponent'); list.selectedIndex = 2; \
+                  list.dispatchEvent(new Event('change', { bubbles: true }))",
+        )
+        .await;
+        page.click("#new-start").await;
+        page.expect_text("#player-1 .recorded", "Casual").await;
+        page.open("#match=1&game=2").await;
+        page.click("#games [data-game=cachex]").await;
+        page.expect_text("#player-1 .recorded", "Casual").await;
     });
 }
 

@@ -3,6 +3,7 @@
 /** @import { Level } from "./types.js" */
 
 import { state } from "./state.js";
+import { amend, stored } from "./storage.js";
 
 /**
  * Returns the levels of a game. A user-defined game may lack some of their agents.
@@ -29,13 +30,20 @@ export const numbered = (level) =>
   `Level ${state.catalog.levels.indexOf(level) + 1}: ${level.name}`;
 
 /**
- * Returns the default opponent: the second level.
+ * Returns the default opponent: the level that the user chose last, or the second.
  * @param {string} game
  */
 export function usualOpponent(game) {
   const levels = levelsOf(game);
-  return (levels[1] ?? levels[0])?.agent ?? "best:time=1s";
+  const last = levels.find(({ agent }) => agent === stored("opponent"));
+  return (last ?? levels[1] ?? levels[0])?.agent ?? "best:time=1s";
 }
+
+/**
+ * Remembers the chosen opponent.
+ * @param {string} agent
+ */
+export const rememberOpponent = (agent) => amend("opponent", () => agent);
 
 /**
  * Returns how much stronger a level is than the previous one, as measured.

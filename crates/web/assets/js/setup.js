@@ -7,7 +7,7 @@ import { forget, levelGroup, usual } from "./agents.js";
 import { chooseClock, clockFields } from "./clock.js";
 import { attempt, cancel, fault, openDialog } from "./dialog.js";
 import { $, complain, field, h, option, sentence, toast } from "./dom.js";
-import { distance, levelOf, numbered, usualOpponent } from "./levels.js";
+import { distance, levelOf, numbered, rememberOpponent, usualOpponent } from "./levels.js";
 import { begin, choosePlayers } from "./play.js";
 import { hear, info, state } from "./state.js";
 
@@ -103,6 +103,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
       rules: [rules.value, ...changed].filter(Boolean).join(","),
     };
     const former = state.players;
+    if (side.value !== "both") rememberOpponent(opponent);
     state.players = players[side.value];
     chooseClock(clock.read());
     attempt(dialog, () => begin(request)).then(() => {
@@ -175,7 +176,8 @@ async function quick(game) {
   const goesOn = view?.moves.length > 0 && !view.outcome && !state.locked;
   const former = goesOn && info().title;
   const all = state.players.every((player) => player === "human" || fits(player, game));
-  if (!all || !state.view) state.players = ["human", usualOpponent(game)];
+  // A game that was only viewed has no players of the user's.
+  if (!all || !state.view || state.locked) state.players = ["human", usualOpponent(game)];
   try {
     await begin({ game });
     if (former) toast(`Your game of ${former} waits: Back in the browser leads to it.`);

@@ -7,7 +7,14 @@ import { ask, post } from "./api.js";
 import { chooseClock } from "./clock.js";
 import { $, complain, field, h, option, sentence } from "./dom.js";
 import { miniature } from "./layers.js";
-import { distance, levelOf, levelsOf, numbered, usualOpponent } from "./levels.js";
+import {
+  distance,
+  levelOf,
+  levelsOf,
+  numbered,
+  rememberOpponent,
+  usualOpponent,
+} from "./levels.js";
 import { begin, remembered } from "./play.js";
 import { newGame } from "./setup.js";
 import { state, hear, notify } from "./state.js";
@@ -140,6 +147,7 @@ async function play(event) {
   const { game, opponent, side } = chosen;
   /** @type {Record<string, string[]>} */
   const players = { 0: ["human", opponent], 1: [opponent, "human"], both: ["human", "human"] };
+  if (side !== "both") rememberOpponent(opponent);
   state.players = players[side];
   chooseClock(null);
   try {

@@ -138,11 +138,12 @@ export function shown() {
 /**
  * Returns the turn of a ply, as numbered in the move list: a new turn begins when the first side
  * moves after the second.
- * @param {number} ply from 1
+ * @param {number} ply from 1; the last move for a later one
  */
 export function turnOf(ply) {
   const { moves } = state.view;
+  const end = Math.min(ply, moves.length);
   let turn = 1;
-  for (let at = 1; at < ply; at++) if (moves[at].side === 0 && moves[at - 1].side === 1) turn++;
+  for (let at = 1; at < end; at++) if (moves[at].side === 0 && moves[at - 1].side === 1) turn++;
   return turn;
 }

@@ -55,6 +55,9 @@ export function statusText() {
     // In the middle of a line no agent moves, and the reason must be visible.
     const isEarlier = view.ply < view.moves.length && isAgent(state.players[view.turn]);
     if (isEarlier && !state.watched) parts.push("An earlier position: ▶ shows the next move.");
+    // While the user looks back, the other player's move arrives and the clock runs.
+    if (state.shared && view.ply < view.moves.length)
+      parts.unshift("An earlier position: ▶| goes to the last.");
     // On a phone, the lines of an analysis are below the fold.
     if (state.found && matchMedia("(max-width: 900px)").matches) parts.unshift(found(state.found));
     if (state.note) parts.unshift(state.note);

@@ -59,7 +59,9 @@ function drawName(side) {
  */
 function drawThought(side) {
   const thought = state.watched?.thoughts[side];
-  if (!thought || !state.locked) return null;
+  // The reports are about the end of the game.
+  const isEarlier = state.view.ply < state.view.moves.length;
+  if (!thought || !state.locked || isEarlier) return null;
   const { share, score, depth, nodes } = thought;
   const parts = [
     share === null ? "" : `${Math.round(100 * share)} %`,
