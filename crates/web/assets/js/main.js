@@ -49,7 +49,12 @@ function choose(tab) {
 }
 
 for (const tab of tabs) {
-  tab.addEventListener("click", () => choose(tab));
+  tab.addEventListener("click", () => {
+    const { top } = tab.getBoundingClientRect();
+    choose(tab);
+    // The board above may have another height now: the tabs stay under the finger.
+    scrollBy(0, tab.getBoundingClientRect().top - top);
+  });
   tab.addEventListener("keydown", (event) => {
     /** @type {Record<string, number>} */
     const ways = { ArrowRight: 1, ArrowLeft: -1 };
