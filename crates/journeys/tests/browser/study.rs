@@ -59,6 +59,8 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
             page.expect_text(&format!("#player-{side}"), "You").await;
             assert!(!page.text(&format!("#player-{}", 1 - side)).await.contains("You"));
             assert_eq!(page.run("return !!document.querySelector('#accuracy')").await, json!(false));
+            // The new game does not show what the review has found.
+            assert_eq!(page.run("return document.getElementById('bar-text').textContent").await, json!(""));
             // *Back* leads to the reviewed game.
             page.client.back().await.unwrap();
             page.wait_for("return document.querySelectorAll('#move-list button.move').length === 9").await;

@@ -167,6 +167,11 @@ function shared() {
 
 /** Initialises the module. */
 export function start() {
+  // A game begins without the values that a review of the one before has found.
+  hear("game", () => {
+    of = "";
+    valued = ["", []];
+  });
   hear("view", () => {
     // Another line has other values.
     if (of !== key()) {
