@@ -238,3 +238,24 @@ impl From<Limits> for LimitSpec {
         LimitSpec { depth: limits.depth, nodes: limits.nodes, time: limits.time, ..LimitSpec::default() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The error probabilities of a test move its bounds.
+    #[test]
+    fn a_test_has_the_error_probabilities_of_its_spec() {
+        let spec = |sprt_errors| MatchSpec { sprt: Some((0.0, 100.0)), sprt_errors, ..MatchSpec::new(60, 5) };
+        let bounds = |errors| spec(errors).sequential_test().unwrap().unwrap().llr_bounds();
+        assert_eq!(bounds(None), bounds(Some((0.05, 0.05))));
+        assert!(bounds(Some((0.01, 0.05))).1 > bounds(None).1);
+        assert!(bounds(Some((0.05, 0.01))).0 < bounds(None).0);
+        let error = spec(Some((0.7, 0.05))).sequential_test().unwrap_err().to_string();
+        assert!(error.starts_with("found an error chance of 0.7"), "{error}");
+        assert!(
+            !serde_json::to_string(&spec(None)).unwrap().contains("sprt_errors"),
+            "specs of before stay as they were"
+        );
+    }
+}

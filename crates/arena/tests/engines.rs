@@ -108,7 +108,7 @@ fn options_are_sent_and_all_lines_are_logged() {
     let asked = |options: &str| ask(EnginePlayer::new(command(options), PATIENCE), Limits::depth(1));
     asked("option.seed=3").unwrap();
     let text = std::fs::read_to_string(&log).unwrap();
-    let lines: Vec<&str> = text.lines().map(|line| line.splitn(3, ' ').last().unwrap()).collect();
+    let lines: Vec<&str> = text.lines().skip(1).map(|line| line.splitn(3, ' ').last().unwrap()).collect();
     let at = |line: &str| lines.iter().position(|logged| *logged == line).unwrap_or_else(|| panic!("{line} in {text}"));
     assert!(at("> ugi") < at("< ugiok"));
     assert!(at("< ugiok") < at("> setoption name seed value 3"));
@@ -116,6 +116,20 @@ fn options_are_sent_and_all_lines_are_logged() {
     let error = asked("option.Hash=64").unwrap_err();
     assert_eq!(error.cause, AgentFailure::NotStarted);
     assert!(error.detail.contains("no option `Hash`: expected one of `seed`"), "{error}");
+    let error = asked("option.seed=10").unwrap_err();
+    assert!(error.detail.contains("option `seed`: found `10`, expected `type spin min 0 max 9"), "{error}");
+}
+
+#[test]
+fn a_log_is_appended_to_no_other_file() {
+    let scratch = Scratch::new();
+    let other = scratch.file("notes.txt");
+    std::fs::write(&other, "mine\n").unwrap();
+    let command = format!("'log={}' '{}' none", other.display(), example("misbehave").display()).parse().unwrap();
+    let error = ask(EnginePlayer::new(command, PATIENCE), Limits::depth(1)).unwrap_err();
+    assert_eq!(error.cause, AgentFailure::NotStarted);
+    assert!(error.detail.contains("another file is there, expected a new file or a log of engines"), "{error}");
+    assert_eq!(std::fs::read_to_string(&other).unwrap(), "mine\n");
 }
 
 #[test]

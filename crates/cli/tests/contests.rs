@@ -329,3 +329,14 @@ fn a_number_of_games_that_is_not_even_is_reported() {
     assert_eq!(played("3"), "note: games are played in pairs: `--games 3` plays 4 games\n");
     assert_eq!(played("4"), "");
 }
+
+/// A wrong probability is refused before anything is written.
+#[test]
+fn error_probabilities_of_a_match_are_checked() {
+    let out = folder("match-errors").join("games.jsonl");
+    let path = out.to_str().unwrap();
+    let args = ["match", "kalah", "--first", "greedy", "--second", "random", "--out", path, "--alpha", "0.7"];
+    assert!(refused(&[&args[..], &["--sprt", "0,10"]].concat(), 2).contains("error chance of 0.7"));
+    assert!(refused(&args, 2).contains("--sprt"));
+    assert!(!out.exists());
+}

@@ -65,6 +65,20 @@ fn a_learning_run_whose_log_is_removed_fails() {
     assert!(message.contains("log.jsonl: removed or replaced by another process"), "{message}");
 }
 
+/// Regression: a row of `ply results` summed games of different rules, and games lost by faults, without a word.
+#[test]
+fn results_note_what_their_rows_hide() {
+    let folder = folder("hidden-results");
+    let files = ["one.jsonl", "two.jsonl"].map(|name| folder.join(name).to_str().unwrap().to_owned());
+    let args = |first| ["match", "kalah", "--setup", "3x3", "--first", first, "--second", "random", "--games", "2"];
+    printed(&[&args("greedy")[..], &["--out", &files[0]]].concat());
+    printed(&[&args("engine:false")[..], &["--recover", "--rules", "empty-capture", "--out", &files[1]]].concat());
+    let noted = |files: &[&str]| text(&ply(&[&["results", "--file"][..], files].concat()).stderr).to_owned();
+    assert_eq!(noted(&[&files[0]]), "");
+    assert!(noted(&[&files[1]]).contains("2 games were lost by faults, which say nothing about strength"));
+    assert!(noted(&[&files[0], &files[1]]).contains("rows sum games of different rules or limits"));
+}
+
 /// Regression: `ply results` read a file without its first games, and printed the rest without a word.
 #[test]
 fn results_name_missing_games() {

@@ -162,6 +162,18 @@ pub fn can_write(path: &Path, existing: Existing) -> io::Result<()> {
     }
 }
 
+/// Opens a file to append to it. A new file begins with `mark`; a file without it is foreign.
+///
+/// # Errors
+/// Returns [`ErrorKind::AlreadyExists`] for a foreign file, device or pipe; otherwise the error of the system.
+pub fn append(path: &Path, mark: &'static str) -> io::Result<File> {
+    match write_text(path, Existing::Keep, mark) {
+        Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
+        Ok(()) | Err(_) => refuse_foreign(path, Existing::Ours(mark.as_bytes()))?,
+    }
+    File::options().append(true).open(path)
+}
+
 /// Refuses to overwrite a foreign file.
 fn refuse_foreign(path: &Path, existing: Existing) -> io::Result<()> {
     let is_there = || fs::symlink_metadata(path).is_ok();

@@ -19,12 +19,13 @@ impl<M: Copy> PvTable<M> {
     #[inline]
     pub(crate) fn clear(&mut self, ply: u32) {
         let ply = ply as usize;
-        if ply + 1 >= self.0.len() {
-            self.grow(ply);
+        match self.0.get_mut(ply) {
+            Some(line) => line.clear(),
+            None => self.grow(ply),
         }
-        self.0[ply].clear();
     }
 
+    /// Makes place for the line at `ply` and for those of deeper nodes.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, ply: usize) {

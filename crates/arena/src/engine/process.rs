@@ -6,13 +6,15 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+
+use plyground_play::files;
 
 use super::command::EngineCommand;
 use crate::limits::Stopwatch;
@@ -23,6 +25,8 @@ const LONGEST_LINE: usize = 1 << 16;
 const MOST_BYTES: u64 = 8 << 20;
 /// Maximum number of unread lines.
 const QUEUE: usize = 256;
+/// First line of a log.
+const LOG_MARK: &str = "# process, seconds, to (>), from (<), errors of (!) an engine\n";
 /// Time in which a program must exit after `quit`.
 const LEAVE: Duration = Duration::from_millis(300);
 /// Maximum number of bytes of standard error that are stored.
@@ -74,13 +78,19 @@ impl Log {
     }
 }
 
+fn open_log(path: &Path) -> io::Result<File> {
+    files::append(path, LOG_MARK).map_err(|error| {
+        let detail = match error.kind() {
+            io::ErrorKind::AlreadyExists => "another file is there, expected a new file or a log of engines".into(),
+            _ => error.to_string(),
+        };
+        io::Error::new(error.kind(), format!("log `{}`: {detail}", path.display()))
+    })
+}
+
 impl Process {
     pub(crate) fn start(command: &EngineCommand) -> io::Result<Process> {
-        let open = |path: &PathBuf| {
-            let file = File::options().create(true).append(true).open(path);
-            file.map_err(|error| io::Error::new(error.kind(), format!("log `{}`: {error}", path.display())))
-        };
-        let file = command.log.as_ref().map(open).transpose()?.map(Arc::new);
+        let file = command.log.as_deref().map(open_log).transpose()?.map(Arc::new);
         let mut builder = Command::new(&command.program);
         builder.args(&command.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
@@ -224,27 +234,20 @@ fn read_all(output: ChildStdout, bytes: &AtomicU64, events: &SyncSender<Event>, 
 }
 
 /// Reads everything, so that a full pipe never blocks the program, and stores the end.
-fn drain(mut errors: ChildStderr, last_words: &Mutex<Vec<u8>>, log: Option<&Log>) {
-    let mut chunk = [0; 4096];
-    let mut line = Vec::new();
-    while let Ok(count @ 1..) = errors.read(&mut chunk) {
+fn drain(errors: ChildStderr, last_words: &Mutex<Vec<u8>>, log: Option<&Log>) {
+    let mut errors = BufReader::new(errors);
+    loop {
+        let mut line = Vec::new();
+        let read = errors.by_ref().take(LONGEST_LINE as u64).read_until(b'\n', &mut line);
+        if matches!(read, Ok(0) | Err(_)) {
+            return;
+        }
         if let Some(log) = log {
-            for &byte in &chunk[..count] {
-                if byte == b'\n' || line.len() == LONGEST_LINE {
-                    log.write('!', String::from_utf8_lossy(&line).trim_end());
-                    line.clear();
-                }
-                if byte != b'\n' {
-                    line.push(byte);
-                }
-            }
+            log.write('!', String::from_utf8_lossy(&line).trim_end());
         }
         let mut tail = last_words.lock().unwrap_or_else(PoisonError::into_inner);
-        tail.extend_from_slice(&chunk[..count]);
+        tail.extend_from_slice(&line);
         let surplus = tail.len().saturating_sub(LAST_WORDS);
         tail.drain(..surplus);
-    }
-    if let Some(log) = log.filter(|_| !line.is_empty()) {
-        log.write('!', String::from_utf8_lossy(&line).trim_end());
     }
 }

@@ -205,11 +205,12 @@ impl Summary {
         let conclusion = match names {
             [one, other] => {
                 let test = sprt_summary.as_ref().map(SprtSummary::test);
-                conclusion(&[one.clone(), other.clone()], &pairs, test).map(|text| text + &doubt(&terminations))
+                conclusion(&[one.clone(), other.clone()], &pairs, test)
             }
-            // Between many players there is no sentence but on faults.
-            _ => Some(doubt(&terminations).trim_start_matches(" But ").to_owned()).filter(|text| !text.is_empty()),
+            _ => None,
         };
+        let sentences: Vec<String> = conclusion.into_iter().chain(doubt(&terminations)).collect();
+        let conclusion = Some(sentences.join(" ")).filter(|text| !text.is_empty());
         Summary {
             game,
             rules,
@@ -277,12 +278,12 @@ fn score_over_time(tally: &Tally, sprt: Option<&Sprt>) -> Vec<ScorePoint> {
         .collect()
 }
 
-/// Returns the sentence, after a space, that games lost by faults measure no strength; empty without faults.
-fn doubt(terminations: &[TerminationCount]) -> String {
+/// Returns the sentence that games lost by faults measure no strength.
+fn doubt(terminations: &[TerminationCount]) -> Option<String> {
     let faults = terminations.iter().filter(|end| end.first.is_some());
     match faults.map(|end| end.games).sum() {
-        0 => String::new(),
-        1 => " But 1 game was lost by a fault, which says nothing about strength.".into(),
-        games => format!(" But {games} games were lost by faults, which say nothing about strength."),
+        0 => None,
+        1 => Some("1 game was lost by a fault, which says nothing about strength.".into()),
+        games => Some(format!("{games} games were lost by faults, which say nothing about strength.")),
     }
 }

@@ -58,7 +58,11 @@ fn the_first_game_lost_by_each_fault_is_named() {
     let summary = Summary::of(&records, None);
     let text = summary.to_string();
     assert!(text.contains("\nended with a crash: 2 lost by two; game 2: north: crash: killed\n"), "{text}");
-    assert!(text.ends_with(" But 2 games were lost by faults, which say nothing about strength."), "{text}");
+    let doubt = "2 games were lost by faults, which say nothing about strength.";
+    assert!(text.ends_with(&format!(". {doubt}")), "{text}");
+    let others = pairs(4, ["one", "three"], &[[First, Second]]);
+    let tournament = Summary::of(&[&records[..], &others].concat(), None);
+    assert!(tournament.to_string().contains(&format!("\n{doubt}")), "{tournament}");
     let ends = serde_json::to_value(&summary).unwrap()["terminations"].clone();
     assert_eq!(ends[0]["first"], serde_json::Value::Null);
     assert_eq!(ends[1]["first"]["number"], 1);

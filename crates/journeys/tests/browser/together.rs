@@ -42,6 +42,7 @@ fn the_running_game_of_a_match_is_watched() {
         // Steps back while the game continues, and returns to its end.
         page.click("#undo").await;
         page.expect_text("#status", "Game 1 goes on").await;
+        page.wait_for("return !document.querySelector('.thought')").await;
         let (ply, length) = (page.ply().await, page.run(&format!("return {LENGTH}")).await);
         page.wait_for(&format!("return {LENGTH} > {length}")).await;
         assert_eq!(page.ply().await, ply, "who looks back is left there");
@@ -177,6 +178,7 @@ fn two_devices_play_one_game() {
         two.place("N3").await;
         one.click("#first").await;
         one.ply_is(0).await;
+        one.expect_text("#status", "An earlier position: ▶| goes to the last.").await;
         one.place("S2").await;
         one.expect_text("#toast", "go to its end").await;
         assert_eq!((one.ply().await, two.ply().await), (0, 2));
