@@ -251,6 +251,12 @@ fn a_match_is_followed_and_its_games_are_replayed() {
         page.choose_agents("match-agent", &["greedy", "random"]).await;
         page.write("#match-games", "4").await;
         page.click("#match-start").await;
+        // What has begun is in view.
+        page.wait_for(
+            "const box = document.getElementById('match-watch') ?? document.getElementById('match-state');
+             return !!box && box.getBoundingClientRect().bottom <= document.getElementById('tabs').getBoundingClientRect().top",
+        )
+        .await;
         page.wait_for(
             "return document.querySelectorAll('#game-list li').length === 4 && !document.querySelector('#match-stop')",
         )

@@ -132,7 +132,9 @@ fn a_game_is_given_to_a_friend_by_one_link_with_a_clock() {
         one.expect_text("#player-0 #together", "not here yet").await;
         two.expect_text("#toast", "The other player has begun a rematch.").await;
         two.expect_text("#rematch", "Accept the rematch").await;
-        two.expect_text("#status", "You won. South has run out of time").await;
+        two.expect_text("#status", "South has run out of time. The other player has begun a rematch.").await;
+        two.fits().await;
+        two.shot("rematch-offered").await;
         two.click("#rematch").await;
         for (page, side) in [(one, 1), (two, 0)] {
             page.expect_text(&format!("#player-{side} .recorded"), "You").await;
@@ -179,6 +181,7 @@ fn two_devices_play_one_game() {
         one.click("#first").await;
         one.ply_is(0).await;
         one.expect_text("#status", "An earlier position: ▶| goes to the last.").await;
+        one.shot("earlier-on-two-devices").await;
         one.place("S2").await;
         one.expect_text("#toast", "go to its end").await;
         assert_eq!((one.ply().await, two.ply().await), (0, 2));

@@ -100,7 +100,7 @@ async function startMatch() {
     });
     await refresh();
     await show(id);
-    $("match-state")?.scrollIntoView({ block: "nearest" });
+    ($("match-watch") ?? $("match-state"))?.scrollIntoView({ block: "nearest" });
   } catch (error) {
     complain(error);
   }

@@ -50,6 +50,7 @@ export function statusText() {
     if (view.outcome) {
       // The card of the result has no room for the last move.
       parts.push(`${result()}. ${sentence(view.outcome.reason)}.`, state.locked ? moved : "");
+      if (state.shared?.next) parts.push("The other player has begun a rematch.");
     } else parts.push(moved, `${sentence(sideName(view.turn))} to move.`);
     const hinted = view.scene.moves.find((move) => move.text === state.hint);
     // In the middle of a line no agent moves, and the reason must be visible.
