@@ -3,6 +3,7 @@
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::iter::successors;
 
 use plyground_game::diagram::{Diagram, Ink};
 use plyground_game::{Position, Side};
@@ -129,7 +130,11 @@ impl Khet {
         };
         let named = |square| piece(square).map_or(format!("{square}"), |piece| on_square(piece, square));
         let end = match beam.end {
-            BeamEnd::Leaves(_, direction) => format!("leaves the board to the {direction}"),
+            // A square is the same on a board that is drawn turned; a direction is not.
+            BeamEnd::Leaves(from, direction) => {
+                let edge = successors(Some(from), |square| square.beside(direction)).last().unwrap_or(from);
+                format!("leaves the board at {edge}")
+            }
             BeamEnd::Absorbed(square) => format!("is absorbed by {}", named(square)),
             BeamEnd::Destroys(square) => format!("destroys {}", named(square)),
         };

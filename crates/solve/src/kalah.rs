@@ -7,6 +7,7 @@
 //! - [`Solver`]: the value of any position that is not too large, with a database at the end of its lines.
 //! - [`fair_starts`], [`displaced`] and [`Solver::sign`]: starts that are draws with best play.
 //! - [`ExactKalah`]: every position, with these or by a search with the stores.
+//! - [`OpeningBook`]: the first plies of Kalah(6,4), whose values the library includes.
 //! - [`EndgameAgent`]: a player that solves late positions within the limits of a move.
 //! - [`KnownEndings`]: an evaluation by the expected final margin, with the exact margins of a small database.
 //!
@@ -56,7 +57,7 @@ pub use exact::ExactKalah;
 pub use fair::{displaced, fair_starts};
 pub use keep::Keep;
 pub use known_endings::KnownEndings;
-pub use openings::openings;
+pub use openings::{OpeningBook, openings};
 pub use solver::{Bounds, Rung, Solver};
 
 use houses::{Houses, MAX_HOUSES, MAX_SEEDS};

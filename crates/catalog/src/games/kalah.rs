@@ -1,5 +1,8 @@
 //! Catalog entry of Kalah.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use plyground_eval::kalah::{
     ByMargin, Finish, HousePairs, HouseSeeds, OtherSizes, Paired, StoreDifference, Strong, StrongFeatures,
 };
@@ -7,7 +10,8 @@ use plyground_game::{Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules};
 use plyground_reports::{kalah as report, kalaha};
 use plyground_search::{CachedEvaluation, Margin, Options, Pruning, PvsOptions, Selectivity, Unit};
-use plyground_solve::kalah::{EndgameAgent, ExactKalah, KnownEndings, fair_starts};
+use plyground_solve::TableAgent;
+use plyground_solve::kalah::{EndgameAgent, ExactKalah, KnownEndings, OpeningBook, fair_starts};
 
 use super::former_best::{NullMove, best_1, best_2, linear};
 use super::translated::{Root, Translated};
@@ -97,7 +101,8 @@ pub fn kalah() -> Entry<Kalah> {
                 let limits = make.spec.limits();
                 strongest_with(make, &evaluation, &options, |search| {
                     let search = Translated::new(search, certainly_won_or_lost);
-                    Box::new(EndgameAgent::new(Box::new(search), limits).noise(noise))
+                    let solving = EndgameAgent::new(Box::new(search), limits).noise(noise);
+                    Box::new(TableAgent::new(Box::new(solving), Arc::new(OpeningBook), PathBuf::new()).book())
                 })
             })
             .plays_by("house-pairs"),

@@ -257,8 +257,7 @@ fn informed_solver(
 
 /// Returns the moves of a position with their included values, if all are known.
 fn included_moves(pos: &Kalah, options: &SolveOptions) -> Option<Vec<ExactMove<House>>> {
-    let moves = openings::moves(pos).filter(|_| uses_openings(options))?;
-    Some(moves.into_iter().rev().map(|(mv, margin)| ExactMove::by_margin(mv, margin)).collect())
+    openings::moves(pos).filter(|_| uses_openings(options))
 }
 
 impl Oracle<Kalah> for StoreSolver {

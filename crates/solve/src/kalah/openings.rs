@@ -6,13 +6,62 @@
 //! positions. The beginning of a file is also a file, so that work of hours can be interrupted.
 
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 use std::sync::LazyLock;
 
-use plyground_game::{Position, Side};
+use plyground_game::{Game, Position, Side};
 use plyground_kalah::{Capture, End, House, Kalah, KalahRules};
 
 use super::houses::{After, Board, Houses};
 use super::{lead, split};
+use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError, Tables};
+
+/// Solver of the first plies by the values that the library includes, for any folder: the book of an agent.
+///
+/// ```
+/// use std::{path::PathBuf, sync::Arc};
+///
+/// use plyground_game::Game;
+/// use plyground_kalah::Kalah;
+/// use plyground_search::{Agent, Job, RandomAgent};
+/// use plyground_solve::{TableAgent, kalah::OpeningBook};
+///
+/// let random = Box::new(RandomAgent::new(1));
+/// let mut agent = TableAgent::new(random, Arc::new(OpeningBook), PathBuf::new()).book();
+/// let game = Game::<Kalah>::new(&"6x4".parse()?, &"standard".parse()?);
+/// // The value published in 2011.
+/// assert_eq!(agent.move_for(&game, &Job::default())?.score.value(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OpeningBook;
+
+impl Tables<Kalah> for OpeningBook {
+    fn moves(&self, pos: &Kalah) -> Result<Option<Vec<ExactMove<House>>>, TableError> {
+        Ok(moves(pos))
+    }
+}
+
+impl Solvable<Kalah> for OpeningBook {
+    fn exact_moves(
+        &self,
+        game: &Game<Kalah>,
+        _: &SolveOptions,
+        _: bool,
+        _: OnProgress<'_>,
+    ) -> Result<Vec<ExactMove<House>>, SolveError> {
+        let held = "the values in the program do not contain this position";
+        moves(game.position()).ok_or_else(|| SolveError::NotInTables { held: held.into() })
+    }
+
+    fn open(&self, _: &Path, _: &Game<Kalah>) -> Result<Option<Box<dyn Tables<Kalah>>>, TableError> {
+        Ok(Some(Box::new(OpeningBook)))
+    }
+
+    fn shares_tables(&self, _: &Game<Kalah>, _: &Game<Kalah>) -> bool {
+        true
+    }
+}
 
 /// Number of plies of which all positions have values.
 const COMPLETE: usize = 2;
@@ -47,14 +96,14 @@ pub(super) fn value(pos: &Kalah) -> Option<i32> {
 }
 
 /// Returns the value of each legal move for the side that makes it, if the library includes all of them.
-pub(super) fn moves(pos: &Kalah) -> Option<Vec<(House, i32)>> {
+pub(super) fn moves(pos: &Kalah) -> Option<Vec<ExactMove<House>>> {
     let of_move = |&mv| {
         let after = pos.after(mv);
         let side = pos.side_to_move();
         let value = after.final_margin(after.side_to_move()).or_else(|| value(&after))?;
-        Some((mv, if after.side_to_move() == side { value } else { -value }))
+        Some(ExactMove::by_margin(mv, if after.side_to_move() == side { value } else { -value }))
     };
-    pos.legal_moves().iter().map(of_move).collect()
+    pos.legal_moves().iter().rev().map(of_move).collect()
 }
 
 fn read(capture: Capture, bytes: &[u8]) -> Known {
