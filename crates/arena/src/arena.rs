@@ -175,6 +175,12 @@ impl Arena {
         })
     }
 
+    /// Returns the openings.
+    #[must_use]
+    pub const fn openings(&self) -> &Openings {
+        &self.openings
+    }
+
     /// Returns the settings of the match.
     #[must_use]
     pub fn spec(&self) -> &MatchSpec {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::record::{GameResult, Record};
 use crate::tally::Tally;
 
-/// Results of a player in one game over all runs.
+/// Results of a player in one game, under the same rules and limit, over all runs.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct PlayerTotal {
     /// Name of the game.
@@ -30,6 +30,10 @@ pub struct PlayerTotal {
     pub interval: Option<(f64, f64)>,
     /// Number of pairs that repeat an earlier one move by move. The interval does not count them.
     pub repeats: u64,
+    /// Rules of the games.
+    pub rules: String,
+    /// The player's limit, such as `nodes=5000` or `no limit`.
+    pub limit: String,
 }
 
 /// What is counted of a player.
@@ -41,7 +45,8 @@ struct Counts<'a> {
     tally: Tally,
 }
 
-/// Returns the results of every player over all records: the games in alphabetical order, the best player of each first.
+/// Returns the results of every player over all records: the games in alphabetical order, the best player of each first. Games
+/// of a player under other rules, or with another limit, have a row of their own.
 ///
 /// ```
 /// use plyground_arena::totals;
@@ -50,15 +55,15 @@ struct Counts<'a> {
 /// ```
 #[must_use]
 pub fn totals(records: &[Record]) -> Vec<PlayerTotal> {
-    let mut counts: BTreeMap<(&str, &str), Counts<'_>> = BTreeMap::new();
+    let mut counts: BTreeMap<[&str; 4], Counts<'_>> = BTreeMap::new();
     for record in records {
         let places = match record.result {
             GameResult::First => [0, 2],
             GameResult::Draw => [1, 1],
             GameResult::Second => [2, 0],
         };
-        for (player, place) in record.agents.iter().zip(places) {
-            let counts = counts.entry((&record.game, player)).or_default();
+        for ((player, limit), place) in record.agents.iter().zip(&record.limits).zip(places) {
+            let counts = counts.entry([&record.game, player, &record.rules, limit]).or_default();
             counts.results[place] += 1;
             counts.runs.insert(&record.run);
             // A game against oneself says nothing of one's strength.
@@ -70,7 +75,7 @@ pub fn totals(records: &[Record]) -> Vec<PlayerTotal> {
     }
     let mut totals: Vec<PlayerTotal> = counts
         .into_iter()
-        .map(|((game, player), Counts { results: [wins, draws, losses], runs, tally })| {
+        .map(|([game, player, rules, limit], Counts { results: [wins, draws, losses], runs, tally })| {
             let games = wins + draws + losses;
             let percent = |share: f64| (1000.0 * share).round() / 10.0;
             let interval = tally.pairs.score().map(|_| tally.pairs.score_interval(0.95));
@@ -85,6 +90,8 @@ pub fn totals(records: &[Record]) -> Vec<PlayerTotal> {
                 runs: runs.len(),
                 interval: interval.map(|interval| (percent(interval.low), percent(interval.high))),
                 repeats: tally.replays,
+                rules: rules.to_owned(),
+                limit: limit.to_owned(),
             }
         })
         .collect();

@@ -226,6 +226,7 @@ impl dyn AnyGame + '_ {
             None => arena.run(journal, stop, each)?,
         };
         let summary = Summary::of_standings(&end.standings, arena.spec().sequential_test()?.as_ref());
+        let summary = Summary { openings: Some(arena.openings().about()), ..summary };
         Ok(ContestEnd { cause: end.cause, summary, records: end.records })
     }
 }

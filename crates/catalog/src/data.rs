@@ -145,6 +145,12 @@ pub struct Question {
 }
 
 impl Analysis {
+    /// Returns whether a book, tables or a solver know the score.
+    #[must_use]
+    pub fn is_known(&self) -> bool {
+        !matches!(self.source, "search" | "choice")
+    }
+
     /// Converts a report to the notation of the game.
     pub(crate) fn of(root: &dyn State, question: &Question, report: &Report<Action>) -> Analysis {
         let text = |action| root.line_texts(&[action]).concat();
@@ -154,7 +160,8 @@ impl Analysis {
             Bound::Lower => "lower",
         };
         let value = |score: Score| Value::new(score, report.scale);
-        let is_margin = report.proven && report.source == Source::Solver && !report.score.is_decided();
+        let is_search = matches!(report.source, Source::Search | Source::Choice);
+        let is_margin = report.proven && !is_search && !report.score.is_decided();
         let unit = question.margin_unit.filter(|_| is_margin).or(question.unit);
         Analysis {
             question: Question { unit, ..question.clone() },

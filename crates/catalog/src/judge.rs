@@ -38,6 +38,21 @@ impl Judge<'_> {
         played_by.map_or(1.0, |info| info.lead)
     }
 
+    /// Returns an exact score for `side`, from a book, tables or a solver, as shares and words. A score that is no result is a
+    /// final margin.
+    #[must_use]
+    pub fn known(self, side: Side, score: Value) -> Verdict {
+        let verdict = self.verdict(side, score, true);
+        let mine = score.number();
+        if mine == 0.0 || score.score().is_decided() || score.score().value().abs() == Score::EVAL_LIMIT {
+            return verdict;
+        }
+        let winner = self.game.sides[if mine > 0.0 { side } else { !side }.index()];
+        let unit = self.game.score_unit.map_or("", |unit| unit.name);
+        let unit = if mine.abs() == 1.0 { unit.trim_end_matches('s') } else { unit };
+        Verdict { text: format!("{winner} wins by {} {unit}", mine.abs()).trim_end().to_owned(), ..verdict }
+    }
+
     /// Returns a score for `side` as shares and words. A proven score of 0 is a draw, any other proven score a win.
     #[must_use]
     pub fn verdict(self, side: Side, score: Value, is_proven: bool) -> Verdict {
@@ -166,6 +181,18 @@ mod tests {
         };
         assert_eq!([true, false].map(|is_proven| judged(Score::ZERO, is_proven)), ["draw", "0"]);
         assert_eq!(judged(Score::new(3), true), "−3", "by tables of another unit");
+    }
+
+    /// Regression: the page showed a known margin of 8 seeds as `+8`, in a list of scores by the evaluation.
+    #[test]
+    fn a_known_score_is_a_result_or_a_margin() {
+        let catalog = Catalog::standard();
+        let kalah = catalog.game("kalah").unwrap();
+        let agent = kalah.agent("best").unwrap();
+        let known = |score| Judge { game: kalah.info(), agent: &agent }.known(Side::Second, Value::new(score, 1));
+        assert_eq!(known(Score::new(8)), Verdict { share: 0.0, text: "north wins by 8 seeds".into() });
+        assert_eq!(known(Score::new(-2)), Verdict { share: 1.0, text: "south wins by 2 seeds".into() });
+        assert_eq!((known(Score::ZERO).text, known(Score::LOST).text), ("draw".into(), "south wins".into()));
     }
 
     #[test]

@@ -420,7 +420,11 @@ fn estimate(game: &GameRef, session: &mut dyn Session, agent: &AgentSpec, job: &
         return Ok(Place { side, estimate, line: Vec::new(), exact: Some("rules"), solution: None });
     }
     let found = session.analyse(agent, job, ANALYSIS, &mut |_| {})?;
-    let estimate = Judge { game: game.info(), agent }.verdict(side, found.score, found.proven);
+    let judge = Judge { game: game.info(), agent };
+    let estimate = match found.proven && found.is_known() {
+        true => judge.known(side, found.score),
+        false => judge.verdict(side, found.score, found.proven),
+    };
     let mut line = found.pv;
     line.truncate(LINE);
     if line.first() != found.best.as_ref() {

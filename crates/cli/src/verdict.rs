@@ -5,11 +5,6 @@ use plyground_search::Unit;
 
 use crate::words::{counted, margin, plies, wins};
 
-/// Reports whether a book, tables or a solver know the score.
-pub(crate) fn is_known(analysis: &Analysis) -> bool {
-    !matches!(analysis.source, "search" | "choice")
-}
-
 /// Returns the score of the table in words, with sides by name and the source of the score.
 pub(crate) fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> String {
     let depth = analysis.partial_depth.unwrap_or(analysis.depth);
@@ -36,10 +31,10 @@ pub(crate) fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentS
         Some(distance) => format!("{} in {}{source}", wins(winner), plies(distance)),
         None if analysis.proven && number == 0.0 => format!("a draw, proven{source}"),
         None if analysis.score.score().is_decided() => format!("{}{source}", wins(winner)),
-        None if is_known(analysis) && analysis.proven => {
+        None if analysis.is_known() && analysis.proven => {
             format!("{} by {}{source}", wins(winner), margin(number.abs() as u64, analysis.question.margin_unit))
         }
-        None if is_known(analysis) => {
+        None if analysis.is_known() => {
             let result = if number == 0.0 { "a draw".to_owned() } else { wins(winner) };
             format!("{result} by tables that ignore repetitions")
         }

@@ -65,9 +65,9 @@ fn a_learning_run_whose_log_is_removed_fails() {
     assert!(message.contains("log.jsonl: removed or replaced by another process"), "{message}");
 }
 
-/// Regression: a row of `ply results` summed games of different rules, and games lost by faults, without a word.
+/// Regression: a row of `ply results` summed games of different rules or limits, and games lost by faults, without a word.
 #[test]
-fn results_note_what_their_rows_hide() {
+fn results_separate_settings_and_note_faults() {
     let folder = folder("hidden-results");
     let files = ["one.jsonl", "two.jsonl"].map(|name| folder.join(name).to_str().unwrap().to_owned());
     let args = |first| ["match", "kalah", "--setup", "3x3", "--first", first, "--second", "random", "--games", "2"];
@@ -76,7 +76,13 @@ fn results_note_what_their_rows_hide() {
     let noted = |files: &[&str]| text(&ply(&[&["results", "--file"][..], files].concat()).stderr).to_owned();
     assert_eq!(noted(&[&files[0]]), "");
     assert!(noted(&[&files[1]]).contains("2 games were lost by faults, which say nothing about strength"));
-    assert!(noted(&[&files[0], &files[1]]).contains("rows sum games of different rules or limits"));
+    let more = folder.join("more.jsonl").to_str().unwrap().to_owned();
+    printed(&[&args("greedy")[..], &["--nodes", "9", "--out", &more]].concat());
+    let rows = printed(&["results", "--file", &files[0], &more, &files[1]]);
+    let of_random: Vec<&str> = rows.lines().filter(|line| line.contains(" random ")).collect();
+    assert_eq!(of_random.len(), 3, "{rows}");
+    assert!(of_random.iter().any(|line| line.ends_with("  rules standard, nodes=9")), "{rows}");
+    assert!(!printed(&["results", "--file", &files[0]]).contains("rules standard"));
 }
 
 /// Regression: `ply results` read a file without its first games, and printed the rest without a word.

@@ -89,6 +89,8 @@ pub(crate) struct Settings {
     clock: Option<(f64, f64)>,
     #[pyo3(item)]
     sprt: Option<(f64, f64)>,
+    #[pyo3(item)]
+    sprt_errors: Option<(f64, f64)>,
     #[pyo3(item, from_py_with = argument::max_plies)]
     max_plies: Option<usize>,
     #[pyo3(item, from_py_with = argument::tables)]
@@ -121,6 +123,9 @@ pub(crate) fn seconds(what: &str, seconds: f64) -> PyResult<std::time::Duration>
 
 impl Settings {
     fn contest(self, agents: Vec<AgentSpec>) -> PyResult<Contest> {
+        if self.sprt_errors.is_some() && self.sprt.is_none() {
+            return Err(PyValueError::new_err("sprt_errors without a test: expected `sprt`"));
+        }
         let limits = analyse::job(self.nodes, self.time, self.depth, 1)?.limits;
         let clock = match self.clock {
             Some((left, increment)) => Some((seconds("clock", left)?, seconds("clock", increment)?)),
@@ -132,6 +137,7 @@ impl Settings {
             seed: self.seed,
             limits: LimitSpec { clock, ..limits.into() },
             sprt: self.sprt,
+            sprt_errors: self.sprt_errors,
             max_plies: self.max_plies,
             pairing: if self.gauntlet { Pairing::Gauntlet } else { Pairing::RoundRobin },
             ..MatchSpec::default()

@@ -77,6 +77,13 @@ def test_records_and_resume(tmp_path):
 def test_a_sequential_test_ends_a_match():
     result = pg.match("alphabeta:depth=4", "random", game="kalah", games=1000, sprt=(0, 50), seed=1)
     assert result.completed and result.games < 1000 and result.summary["sprt"]["accepted"] == 50
+    players = {"first": "alphabeta:depth=4", "second": "random", "game": "kalah"}
+    strict = pg.match(**players, games=1000, sprt=(0, 50), sprt_errors=(0.001, 0.001), seed=1)
+    assert strict.games > result.games and strict.summary["sprt"]["accepted"] == 50
+    with pytest.raises(ValueError, match="expected `sprt`"):
+        pg.match(**players, sprt_errors=(0.1, 0.1))
+    with pytest.raises(ValueError, match="0"):
+        pg.match(**players, sprt=(0, 50), sprt_errors=(0.0, 0.1))
 
 
 def test_a_tournament():

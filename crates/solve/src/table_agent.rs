@@ -91,6 +91,25 @@ impl<P: Position> TableAgent<P> {
     }
 }
 
+/// Maximum number of moves of a line.
+const LONGEST: usize = 12;
+
+/// Returns the line of best play that begins with a move, as far as the tables contain it.
+fn line<P: Position>(tables: &dyn Tables<P>, pos: &P, mv: P::Move, span: TimeSpan) -> Vec<P::Move> {
+    let (mut pos, mut line) = (pos.after(mv), vec![mv]);
+    while line.len() < LONGEST
+        && !span.has_ended()
+        && pos.outcome().is_none()
+        // The move that reaches a damaged table reports it.
+        && let Ok(Some(moves)) = tables.moves(&pos)
+        && let Some(best) = moves.iter().min_by_key(|mv| Reverse(mv.worth()))
+    {
+        line.push(best.mv);
+        pos = pos.after(best.mv);
+    }
+    line
+}
+
 /// Moves with their values, best first, and whether the values are exact.
 type RankedMoves<P> = (Vec<ExactMove<<P as Position>::Move>>, bool);
 
@@ -161,7 +180,15 @@ impl<P: Position> Agent<P> for TableAgent<P> {
             if game.ending().is_some() { None } else { self.moves(game, span).map_err(|error| failed(&error))? };
         let moves = moves.filter(|(moves, _)| !moves.is_empty());
         let Some((moves, is_exact)) = moves else { return self.inner.think(game, job, each) };
-        let known = report(&moves, is_exact, self.source, job.lines);
+        let lines = moves.iter().take(job.lines.max(1));
+        let tables = self.found.as_ref().and_then(|found| found.tables.as_deref());
+        let pos = game.position();
+        let lines = lines.map(|&ExactMove { mv, value, plies }| Line {
+            mv,
+            score: score(value, plies, is_exact),
+            pv: tables.map_or_else(|| vec![mv], |tables| line(tables, pos, mv, span)),
+        });
+        let known = report(lines.collect(), is_exact, self.source);
         if job.always_search {
             let searched = self.inner.think(game, job, each)?;
             return Ok(joined(&moves, &known, &searched));
@@ -172,10 +199,8 @@ impl<P: Position> Agent<P> for TableAgent<P> {
     }
 }
 
-/// Returns the report of the best `lines` moves, which must be sorted, with a line of one move each.
-fn report<M: Copy>(moves: &[ExactMove<M>], is_exact: bool, source: Source, lines: usize) -> Report<M> {
-    let line = |&ExactMove { mv, value, plies }| Line { mv, score: score(value, plies, is_exact), pv: vec![mv] };
-    let lines: Vec<Line<M>> = moves.iter().take(lines.max(1)).map(line).collect();
+/// Returns the report of lines, the best first; at least one.
+fn report<M: Copy>(lines: Vec<Line<M>>, is_exact: bool, source: Source) -> Report<M> {
     let best = &lines[0];
     Report {
         best: Some(best.mv),
@@ -201,7 +226,8 @@ fn joined<M: Copy + PartialEq>(moves: &[ExactMove<M>], known: &Report<M>, search
     let pv = |mv: M| {
         let line = searched.lines.iter().find(|line| line.mv == mv).map(|line| &line.pv);
         let root = || searched.root_moves.iter().find(|root| root.mv == mv).map(|root| &root.pv);
-        line.or_else(root).filter(|pv| pv.first() == Some(&mv)).cloned().unwrap_or_else(|| vec![mv])
+        let exact = || known.lines.iter().find(|line| line.mv == mv).map_or_else(|| vec![mv], |line| line.pv.clone());
+        line.or_else(root).filter(|pv| pv.first() == Some(&mv)).cloned().unwrap_or_else(exact)
     };
     let lines: Vec<Line<M>> = order
         .into_iter()
@@ -312,6 +338,19 @@ mod tests {
                 pos = pos.after(mv);
             }
         }
+    }
+
+    #[test]
+    fn a_line_goes_on_as_far_as_the_tables_know_it() {
+        let folder = Folder::new("line");
+        let report = folder.agent().move_for(&game("3x1", "standard"), &Job::default()).unwrap();
+        let mut pos = game("3x1", "standard").position().clone();
+        for &mv in &report.pv {
+            assert!(pos.is_legal(mv), "{:?}", report.pv);
+            pos = pos.after(mv);
+        }
+        // The tables know all positions of this board, so the line ends with the game, by its value.
+        assert_eq!(pos.final_margin(plyground_game::Side::First), Some(report.score.value()), "{:?}", report.pv);
     }
 
     #[test]

@@ -84,7 +84,9 @@ impl Summary {
             players => format!("{} players", players.len()),
         };
         let (game, rules, games) = (escape(&self.game), escape(&self.rules), self.games);
-        let mut page = format!("<p>{game}, rules {rules}, {games} games.</p>\n");
+        let openings = self.openings.as_ref().map(|openings| format!(" Openings: {}.", escape(openings)));
+        let openings = openings.unwrap_or_default();
+        let mut page = format!("<p>{game}, rules {rules}, {games} games.{openings}</p>\n");
         self.players_table(&mut page);
         if let Some(plot) = score_plot(&self.score_over_time) {
             let _ = write!(

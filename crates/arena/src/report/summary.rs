@@ -23,6 +23,8 @@ pub struct Summary {
     pub rules: String,
     /// Digest that identifies the run.
     pub run: String,
+    /// Openings of the run, with their start and seed; null for a report from records alone, which do not contain it.
+    pub openings: Option<String>,
     /// Number of games, including those that are not part of a counted pair.
     pub games: u64,
     /// Confidence level of all intervals.
@@ -215,6 +217,7 @@ impl Summary {
             game,
             rules,
             run,
+            openings: None,
             games: standings.games(),
             confidence: CONFIDENCE,
             players,

@@ -40,6 +40,9 @@ impl fmt::Display for Summary {
             return f.write_str("no games");
         }
         writeln!(f, "{}, rules {}, run {}, {} games", self.game, self.rules, self.run, self.games)?;
+        if let Some(openings) = &self.openings {
+            writeln!(f, "openings: {openings}")?;
+        }
         let limits = self.limits();
         if !limits.is_empty() {
             writeln!(f, "limits: {limits}")?;

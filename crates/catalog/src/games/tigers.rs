@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use plyground_eval::tigers::{Blockade, Closing, Material, ShutInNetwork, ShutInSamples, Strong, StrongFeatures};
+use plyground_eval::tigers::{Blockade, Material, ShutInNetwork, ShutInSamples, Strong, StrongFeatures};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::{Agent, Unit};
@@ -98,7 +98,11 @@ pub fn tigers() -> Entry<Tigers> {
 /// Returns the evaluation `blockade` with the wins of the goats that are part of the program, except in a browser.
 fn evaluation_of_best() -> Evaluation<Tigers> {
     #[cfg(not(target_arch = "wasm32"))]
-    return Evaluation::compiled_for_pvs(plyground_solve::tigers::KnownWins::new(Blockade::default(), EVEN, Closing));
+    return {
+        use plyground_eval::tigers::Closing;
+        use plyground_solve::tigers::KnownWins;
+        Evaluation::compiled_for_pvs(KnownWins::new(Blockade::default(), EVEN, Closing))
+    };
     #[cfg(target_arch = "wasm32")]
     Evaluation::compiled_for_pvs(Blockade::default())
 }

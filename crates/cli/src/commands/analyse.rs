@@ -12,7 +12,7 @@ use crate::failure::{Done, Failure};
 use crate::out::{columns, note, print_json, print_line, print_part, print_words};
 use crate::paint::{self, DIM, STRONG};
 use crate::values::{large, number};
-use crate::verdict::{is_known, verdict};
+use crate::verdict::verdict;
 use crate::watch::Watch;
 use crate::words::rate;
 
@@ -169,8 +169,8 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
     };
     print_line!("");
     print_words!("{STRONG}best move {best}{STRONG:#}: {}", verdict(session, analysis, agent));
-    if is_known(analysis)
-        && let Some(searched) = last.filter(|last| !is_known(last))
+    if analysis.is_known()
+        && let Some(searched) = last.filter(|last| !last.is_known())
     {
         let best = searched.best.as_deref().unwrap_or("none");
         print_words!("the search alone: {best}: {}", verdict(session, searched, agent));
@@ -184,13 +184,13 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
     if analysis.lines.len() > 1 {
         print_line!("\nthe {} best lines", analysis.lines.len());
         for line in &analysis.lines {
-            let is_draw = is_known(analysis) && analysis.proven && line.score.number() == 0.0;
+            let is_draw = analysis.is_known() && analysis.proven && line.score.number() == 0.0;
             let score = if is_draw { "draw".into() } else { line.score.to_string() };
             print_words!("  {score:>9}  {}", line.pv.join(" "));
         }
     }
     if analysis.root_moves.len() > 1 {
-        let by = if is_known(analysis) { " by the search alone" } else { "" };
+        let by = if analysis.is_known() { " by the search alone" } else { "" };
         // Statistics of simulations are those of the whole search, finished depth or not.
         let has_statistics = analysis.root_moves.iter().any(|found| found.statistics.is_some());
         let when = if has_statistics { String::new() } else { format!(" at depth {}", analysis.depth) };

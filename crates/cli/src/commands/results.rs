@@ -1,6 +1,5 @@
 //! `ply results`: the results of every player over the records of many runs.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use plyground_arena::{PlayerTotal, missing_games, totals};
@@ -35,9 +34,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         let rows: Vec<_> = totals
             .iter()
             .map(|total| {
-                let PlayerTotal { game, player, games, wins, draws, losses, percent, runs, interval, repeats } = total;
+                let PlayerTotal { game, player, games, wins, draws, losses, percent, runs, .. } = total;
+                let PlayerTotal { interval, repeats, rules, limit, .. } = total;
                 let (low, high) = interval.unzip();
-                json!([game, player, games, wins, draws, losses, percent, runs, low, high, repeats])
+                json!([game, player, games, wins, draws, losses, percent, runs, low, high, repeats, rules, limit])
             })
             .collect();
         print_json(&json!({ "columns": COLUMNS, "rows": rows }));
@@ -48,27 +48,26 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     };
     let [game, player, games, wins, draws, losses, percent, runs, ..] = COLUMNS;
     let (first, second) = (width(|total| &total.game, game), width(|total| &total.player, player));
+    // A row is followed by what distinguishes it from others of its game and player.
+    let has_settings = |total: &PlayerTotal| {
+        let differs = |other: &PlayerTotal| {
+            other.rules != total.rules || other.player == total.player && other.limit != total.limit
+        };
+        totals.iter().any(|other| other.game == total.game && differs(other))
+    };
     print_line!(
         "{game:first$}  {player:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7}  {:>14}  {runs:>4}",
         "95% interval"
     );
-    for PlayerTotal { game, player, games, wins, draws, losses, percent, runs, interval, .. } in &totals {
+    for total in &totals {
+        let PlayerTotal { game, player, games, wins, draws, losses, percent, runs, interval, .. } = total;
         let interval = interval.map_or_else(|| "-".into(), |(low, high)| format!("{low:.1} to {high:.1}"));
+        let PlayerTotal { rules, limit, .. } = total;
+        let setting = if has_settings(total) { format!("  rules {rules}, {limit}") } else { String::new() };
         print_line!(
             "{game:first$}  {player:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7.1}  \
-             {interval:>14}  {runs:>4}"
+             {interval:>14}  {runs:>4}{setting}"
         );
-    }
-    let different: BTreeSet<_> = records.iter().map(|record| (&record.game, &record.rules)).collect();
-    let games: BTreeSet<_> = records.iter().map(|record| &record.game).collect();
-    let mut limits: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-    for record in &records {
-        for (player, limit) in record.agents.iter().zip(&record.limits) {
-            limits.entry((&record.game, player)).or_default().insert(limit);
-        }
-    }
-    if different.len() > games.len() || limits.values().any(|limits| limits.len() > 1) {
-        note!("note: rows sum games of different rules or limits");
     }
     match records.iter().filter(|record| record.termination.is_fault()).count() {
         0 => {}
@@ -83,5 +82,6 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     Ok(())
 }
 
-const COLUMNS: [&str; 11] =
-    ["game", "player", "games", "wins", "draws", "losses", "percent", "runs", "low", "high", "repeats"];
+const COLUMNS: [&str; 13] = [
+    "game", "player", "games", "wins", "draws", "losses", "percent", "runs", "low", "high", "repeats", "rules", "limit",
+];

@@ -202,7 +202,7 @@ fn an_analysis_runs_and_stops() {
     let _turn = alone();
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("").await;
-        page.begin("kalah", "6x4", "standard", "both").await;
+        page.begin("kalah", "6x6", "standard", "both").await;
         page.click("#tab-analysis").await;
         page.choose("#analysis-time", "10m").await;
         page.click("#analyse").await;

@@ -404,7 +404,7 @@ fn the_score_bar_is_seen_while_a_value_backs_it() {
     let _turn = alone();
     journey(DESKTOP, Options::default(), async |page: &Page| {
         let seen = "return getComputedStyle(document.getElementById('bar')).visibility === 'visible'";
-        page.open("#game=kalah&moves=3+6+1&players=human;human").await;
+        page.open("#game=kalah&moves=3+5+1&players=human;human").await;
         assert_eq!(page.run(seen).await, json!(false));
         page.click("#graph-run").await;
         page.expect_text("#graph-run", "Find the mistakes").await;

@@ -59,7 +59,7 @@ pub(crate) async fn enter(page: &Page, state: &str) {
             page.wait_for("return document.getElementById('new-dialog').open").await;
         }
         "analysis" => {
-            page.open("#game=kalah&moves=3+6+2&players=human;human").await;
+            page.open("#game=kalah&moves=1+2+3&players=human;human").await;
             click("tab-analysis").await;
             click("analyse").await;
             page.wait_for(

@@ -84,6 +84,28 @@ fn serve(port: u16) -> Running {
     std::thread::spawn(start).join().unwrap()
 }
 
+/// Regression: a game against a friend began in *Share* alone, where users did not look for it.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_new_game_may_be_against_a_friend() {
+    let _turn = alone();
+    journeys([DESKTOP, DESKTOP], Options::default(), async |[one, two]: [&Page; 2]| {
+        one.open("#game=khet").await;
+        one.click("#new").await;
+        one.choose("#new-game", "kalah").await;
+        one.choose("#new-side", "friend").await;
+        one.click("#new-start").await;
+        one.wait_for("return !!document.getElementById('invite-link')").await;
+        let link = one.run("return document.getElementById('invite-link').value").await;
+        one.run("document.querySelector('dialog[open]').close()").await;
+        two.visit(link.as_str().unwrap()).await;
+        one.moves(&["S1"]).await;
+        two.ply_is(1).await;
+        two.moves(&["N1"]).await;
+        one.ply_is(2).await;
+    });
+}
+
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_game_is_given_to_a_friend_by_one_link_with_a_clock() {

@@ -34,13 +34,14 @@ pub(super) fn searched(game_session: &GameSession) -> Result<(GameRef, Start), F
 
 /// An analysis with its verdict.
 pub(super) fn report(judge: Judge<'_>, side: Side, found: &Analysis) -> Value {
-    // The proof concerns the value of the best line alone.
-    let line = |(index, line): (usize, &Line)| {
-        let verdict = judge.verdict(side, line.score, found.proven && index == 0);
-        json!({ "move": line.mv, "pv": line.pv, "verdict": verdict })
+    // A search proves the value of its best line alone.
+    let verdict = |index, score| match found.proven && found.is_known() {
+        true => judge.known(side, score),
+        false => judge.verdict(side, score, found.proven && index == 0),
     };
+    let line = |(index, line): (usize, &Line)| json!({ "move": line.mv, "pv": line.pv, "verdict": verdict(index, line.score) });
     let lines: Vec<Value> = found.lines.iter().enumerate().map(line).collect();
-    let verdict = judge.verdict(side, found.score, found.proven);
+    let verdict = verdict(0, found.score);
     json!({
         "analysis": found, "verdict": verdict, "lines": lines, "side": side.index(),
         "leaf_side": found.leaf_side.map(Side::index),

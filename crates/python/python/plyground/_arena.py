@@ -94,6 +94,7 @@ def match(
     depth: int | None = None,
     clock: tuple[float, float] | None = None,
     sprt: tuple[float, float] | None = None,
+    sprt_errors: tuple[float, float] | None = None,
     max_plies: int | None = None,
     tables: str | os.PathLike[str] | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -124,6 +125,7 @@ def tournament(
     depth: int | None = None,
     clock: tuple[float, float] | None = None,
     sprt: tuple[float, float] | None = None,
+    sprt_errors: tuple[float, float] | None = None,
     max_plies: int | None = None,
     tables: str | os.PathLike[str] | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -142,6 +144,8 @@ def tournament(
     - `nodes`, `time`, `depth`: limits of every move; default 10,000 nodes, for an agent that has no limit.
     - `clock`: seconds per game, and the increment per move.
     - `sprt`: two differences in normalised Elo; the match ends when the sequential test decides between them.
+    - `sprt_errors`: probabilities that it decides for the second if the first is true, and for the first if the second
+      is; default 0.05 for both.
     - `max_plies`, `tables`: plies after which a game ends, and the folder of exact tables that decide it.
     - `out`, `resume`: the file to which each game is appended as soon as it ends, and whether to continue it.
     - `on_game`: called with the record of each game.

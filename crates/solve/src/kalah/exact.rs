@@ -23,6 +23,8 @@ const KEEP_EVERY: Duration = Duration::from_secs(300);
 
 /// Number of positions from which the cost of a database is reported before it is built.
 const LARGE: u64 = 100_000_000;
+/// Seeds in the houses of the positions that are solved in less than a minute.
+const FEW_SEEDS: u32 = 40;
 /// Number of positions of a database that a thread computes per second, a conservative figure.
 const SPEED: f64 = 1e7;
 
@@ -99,9 +101,10 @@ impl Solvable<Kalah> for ExactKalah {
     }
 
     /// Returns the size of the endgame database that the options request, if it is large and the folder has none of
-    /// at least this size.
+    /// at least this size; without a database, the time of a long search.
     fn cost(&self, game: &Game<Kalah>, options: &SolveOptions) -> Option<String> {
-        let (houses, seeds) = (game.position().houses(), options.database?);
+        let houses = game.position().houses();
+        let Some(seeds) = options.database else { return cost_of_search(game.position(), options) };
         let positions = Database::size(houses, seeds).filter(|&positions| positions > LARGE)?;
         let known = Database::open(&options.tables, houses, game.rules()).ok().flatten();
         if known.is_some_and(|known| known.seeds() >= seeds) {
@@ -237,6 +240,18 @@ impl Oracle<Kalah> for Lasting {
         let margin = self.solver(pos, stop)?.value(pos, None, stop);
         margin.map(ExactValue::Margin).ok_or(SolveError::Stopped { before: "the end of the game was reached" })
     }
+}
+
+/// Returns the time of a search that is long.
+fn cost_of_search(pos: &Kalah, options: &SolveOptions) -> Option<String> {
+    let seeds: u32 = Side::ALL.into_iter().map(|side| u32::from(pos.seeds_in_houses(side))).sum();
+    let is_included = match options.value_only {
+        true => openings::value(pos).is_some(),
+        false => openings::moves(pos).is_some(),
+    };
+    let is_long = seeds > FEW_SEEDS && pos.houses() >= 5 && pos.outcome().is_none();
+    (is_long && !(is_included && uses_openings(options)))
+        .then(|| format!("solving a position with {seeds} seeds in the houses: with 48 minutes, with 60 hours or days"))
 }
 
 /// Returns whether the included values are used. Who asks for a database or keeps the results wants the work itself.

@@ -297,6 +297,22 @@ fn the_cost_of_a_large_database_is_announced() {
     assert_eq!(Database::size(6, 34), None);
 }
 
+/// Regression: `ply solve kalah --moves "1 2 3"` worked for minutes without a word about its time.
+#[test]
+fn the_cost_of_a_long_search_is_announced() {
+    let mut game = Game::<Kalah>::new(&"6x4".parse().unwrap(), &rules("standard"));
+    let cost = |game: &Game<Kalah>, value_only| {
+        ExactKalah.cost(game, &SolveOptions { value_only, ..SolveOptions::default() })
+    };
+    assert_eq!(cost(&game, false), None, "the library includes the values");
+    for mv in ["1", "2"] {
+        game.play(game.position().read_move(mv).unwrap()).unwrap();
+    }
+    assert_eq!(cost(&game, true), None);
+    assert!(cost(&game, false).expect("its moves are not included").contains("with 48 seeds in the houses"));
+    assert_eq!(cost(&Game::new(&"4x3".parse().unwrap(), &rules("standard")), false), None, "it is small");
+}
+
 #[test]
 fn stored_bounds_are_resumed() {
     let folder = Folder(std::env::temp_dir().join(format!("plyground-kalah-keep-{}", std::process::id())));

@@ -162,27 +162,6 @@ function about() {
     const text = "Positions with one right move, the easiest first. Choose one.";
     return h("p", { class: "about", text });
   }
-  const solution = h("button", {
-    type: "button",
-    id: "puzzle-solution",
-    text: "Show the solution",
-    disabled: at.done,
-    onclick: showSolution,
-  });
-  const again = h("button", {
-    type: "button",
-    id: "puzzle-again",
-    text: "Once more",
-    onclick: () => open(at.number),
-  });
-  const next = h("button", {
-    type: "button",
-    id: "puzzle-next",
-    class: at.done ? "strong" : null,
-    text: "Next puzzle",
-    disabled: at.number + 1 === list.length,
-    onclick: () => open(at.number + 1),
-  });
   return h(
     "div",
     {},
@@ -193,8 +172,25 @@ function about() {
       h("span", { class: "about", text: ` Rating ${current().rating}` }),
     ),
     h("p", { id: "puzzle-status", text: at.status }),
-    h("div", { class: "buttons left" }, solution, again, next),
   );
+}
+
+/**
+ * Returns the user's next actions in the puzzle on the board, and whether it is done; null without
+ * a puzzle.
+ * @returns {{ done: boolean, number: number, buttons: import("./result.js").Button[] } | null}
+ */
+export function puzzleOnBoard() {
+  if (!state.view || !isOn()) return null;
+  const { done, number } = at;
+  /** @type {import("./result.js").Button[]} */
+  const buttons = [];
+  if (number + 1 < list.length) {
+    buttons.push(["puzzle-next", "Next puzzle", "Next", () => open(number + 1)]);
+  }
+  if (!done) buttons.unshift(["puzzle-solution", "Show the solution", "Solution", showSolution]);
+  buttons.push(["puzzle-again", "Once more", "Again", () => open(number)]);
+  return { done, number, buttons };
 }
 
 function draw() {
@@ -272,9 +268,17 @@ async function fetchList() {
   }
 }
 
+function clearNote() {
+  if (!state.note) return;
+  state.note = "";
+  notify("note");
+}
+
 async function changed() {
   if (!state.view) return;
   if (of !== state.view.game) at.number = -1;
+  // The note of a puzzle must not stand below the next game, while its puzzles are on their way.
+  if (!isOn()) clearNote();
   await fetchList();
   if (isOn()) {
     const { ply } = state.view;
@@ -289,10 +293,7 @@ async function changed() {
     await judge();
   } else {
     at.number = -1;
-    if (state.note) {
-      state.note = "";
-      notify("note");
-    }
+    clearNote();
   }
   draw();
 }

@@ -1,7 +1,8 @@
-// The end of a game: the user's next actions.
+// The end of a game, and a puzzle: the user's next actions.
 
 import { analyseGame } from "./moves.js";
 import { rematch } from "./play.js";
+import { puzzleOnBoard } from "./puzzles.js";
 import { sameClock } from "./clock.js";
 import { $, complain, h } from "./dom.js";
 import { newGame } from "./setup.js";
@@ -45,27 +46,33 @@ const buttonsOf = () => [
   ["share-game", "Share", "Share", share],
 ];
 
-/** The offered game when the buttons were drawn. @type {string | undefined} */
-let offered;
+/** What the buttons were drawn for; empty for nothing. */
+let drawn = "";
 
 function draw() {
   const box = $("result");
-  const over = isOver();
-  if (over === !box.hidden && offered === state.shared?.next) return;
-  offered = state.shared?.next;
-  box.hidden = !over;
-  if (!over) return;
-  const buttons = buttonsOf().map(([id, text, short, onclick], index) =>
+  const puzzle = puzzleOnBoard();
+  const over = puzzle ? puzzle.done : isOver();
+  const end = over ? `end, ${state.shared?.next}` : "";
+  const now = puzzle ? `puzzle ${puzzle.number}, ${over}` : end;
+  if (now === drawn) return;
+  drawn = now;
+  box.hidden = !now;
+  box.classList.toggle("going-on", !over);
+  if (!now) return;
+  const buttons = (puzzle?.buttons ?? buttonsOf()).map(([id, text, short, onclick], index) =>
     h(
       "button",
-      { type: "button", id, onclick, class: index ? null : "strong" },
+      { type: "button", id, onclick, class: over && !index ? "strong" : null },
       h("span", { class: "wide", text }),
       h("span", { class: "narrow", text: short }),
     ),
   );
+  const kept = box.contains(document.activeElement) ? document.activeElement?.id : null;
   box.replaceChildren(...buttons);
+  if (kept) $(kept)?.focus({ preventScroll: true });
   // Below a high board on a phone, they would be invisible.
-  box.scrollIntoView({ block: "nearest" });
+  if (over) box.scrollIntoView({ block: "nearest" });
 }
 
 /** Initialises the module. */

@@ -9,6 +9,8 @@ import { attempt, cancel, fault, openDialog } from "./dialog.js";
 import { $, complain, field, h, option, sentence, toast } from "./dom.js";
 import { distance, levelOf, numbered, rememberOpponent, usualOpponent } from "./levels.js";
 import { begin, choosePlayers } from "./play.js";
+import { isLocal } from "./api.js";
+import { shareWithFriend } from "./share.js";
 import { hear, info, state } from "./state.js";
 
 /**
@@ -81,6 +83,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
     option("0", `${sentence(game.sides[0])} (moves first)`, "0"),
     option("1", sentence(game.sides[1])),
     option("both", "Both sides"),
+    isLocal ? null : option("friend", `${sentence(game.sides[0])}, and a friend by a link`),
     option("none", "Neither side: watch two agents"),
   );
   const clock = clockFields("new");
@@ -91,6 +94,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
       0: ["human", opponent],
       1: [opponent, "human"],
       both: ["human", "human"],
+      friend: ["human", "human"],
       none: [opponent, opponent],
     };
     const changed = game.options.flatMap(({ key }) => {
@@ -103,15 +107,19 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
       rules: [rules.value, ...changed].filter(Boolean).join(","),
     };
     const former = state.players;
-    if (side.value !== "both") rememberOpponent(opponent);
+    const isAgainstFriend = side.value === "friend";
+    if (side.value !== "both" && !isAgainstFriend) rememberOpponent(opponent);
     state.players = players[side.value];
-    chooseClock(clock.read());
+    const times = clock.read();
+    // The shared game has the clock.
+    chooseClock(isAgainstFriend ? null : times);
     attempt(dialog, () => begin(request)).then(() => {
       if (dialog.open) {
         state.players = former;
         chooseClock(null);
       }
       choosePlayers(state.players);
+      if (isAgainstFriend && !dialog.open) shareWithFriend(times).catch(complain);
     });
   };
   dialog.replaceChildren(

@@ -68,26 +68,31 @@ async function load(text) {
   if (isRich(read)) await graft(read);
 }
 
-/** Draws the link by which a user on another device plays the other side. */
+/**
+ * Shares the game and shows the link by which a user on another device plays the other side.
+ * @param {import("./types.js").Times | null} times of the clock of each side
+ */
+async function showInvitation(times) {
+  const { link, is_for_others } = await invite(times);
+  const note = is_for_others
+    ? "Opening this link lets a person play the other side and use this board."
+    : "Opening this link on this machine lets a person play the other side. " +
+      "Other devices are answered by: ply serve --host 0.0.0.0";
+  $("invitation")?.replaceChildren(
+    copied("Link for the other player", "invite-link", link, 2),
+    h("p", { class: "about", text: note }),
+  );
+}
+
+/** Draws the offer of a game on two devices. */
 function invitation() {
   const box = h("div", { id: "invitation" });
   const clock = clockFields("invite", true);
-  const show = async () => {
-    const { link, is_for_others } = await invite(clock.read());
-    const note = is_for_others
-      ? "Opening this link lets a person play the other side and use this board."
-      : "Opening this link on this machine lets a person play the other side. " +
-        "Other devices are answered by: ply serve --host 0.0.0.0";
-    box.replaceChildren(
-      copied("Link for the other player", "invite-link", link, 2),
-      h("p", { class: "about", text: note }),
-    );
-  };
   const button = h("button", {
     type: "button",
     id: "invite",
     text: "Play on two devices",
-    onclick: () => show().catch(complain),
+    onclick: () => showInvitation(clock.read()).catch(complain),
   });
   // Enter would submit the form of the dialog, which loads the pasted text.
   clock.box.addEventListener("keydown", (event) => {
@@ -191,6 +196,15 @@ export async function share() {
   for (const area of dialog.querySelectorAll("textarea")) area.scrollTop = 0;
   // Not the text field, because a phone's keyboard would cover the dialog.
   dialog.querySelector(".copied button")?.focus();
+}
+
+/**
+ * Opens the dialog with the link for a friend who plays the other side.
+ * @param {import("./types.js").Times | null} times of the clock of each side
+ */
+export async function shareWithFriend(times) {
+  await share();
+  await showInvitation(times);
 }
 
 /** Initialises the module. */
