@@ -9,7 +9,7 @@ use crate::common::{json, keys, ply, printed, text};
 fn the_headline_has_the_score_of_the_last_row() {
     let goats = "GGGG.T.GG.T...G.T...... 5 t";
     for args in [
-        &["analyse", "kalah", "--depth", "4"][..],
+        &["analyse", "kalah", "--moves", "1 2", "--depth", "4"][..],
         &["analyse", "kalah", "--moves", "3 1", "--depth", "5", "--agent", "alphabeta"],
         &["analyse", "khet", "--depth", "3"],
         &["analyse", "cachex", "--nodes", "3000"],

@@ -266,7 +266,8 @@ fn an_engine_leaves_with_whoever_asks_it() {
     for go in ["go", "go depth 400", "go movetime 3600000"] {
         let mut child = engine();
         let (mut input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
-        writeln!(input, "position startpos\n{go}").unwrap();
+        // Best play from the start needs no search.
+        writeln!(input, "position startpos moves 1 2\n{go}").unwrap();
         let mut line = String::new();
         BufReader::new(output).read_line(&mut line).unwrap();
         assert!(line.starts_with("info depth 1"), "{line}");
@@ -276,7 +277,7 @@ fn an_engine_leaves_with_whoever_asks_it() {
     }
     // A reader without a writer: a search that has an end is finished.
     let mut child = engine();
-    writeln!(child.stdin.take().unwrap(), "go depth 6").unwrap();
+    writeln!(child.stdin.take().unwrap(), "position startpos moves 1 2\ngo depth 6").unwrap();
     let mut message = String::new();
     child.stdout.take().unwrap().read_to_string(&mut message).unwrap();
     assert!(message.contains("info depth 6 ") && message.lines().last().unwrap().starts_with("bestmove "), "{message}");
