@@ -27,6 +27,17 @@ fn the_headline_has_the_score_of_the_last_row() {
     }
 }
 
+/// Regression: the row of a partial iteration had the score of the book, in another unit than the rows above.
+#[test]
+fn rows_have_scores_of_the_search() {
+    let printed = printed(&["analyse", "kalah", "--nodes", "3000"]);
+    assert!(printed.contains("best move 3: south wins by 8 seeds, from the opening book"), "{printed}");
+    let rows =
+        printed.lines().skip_while(|line| !line.starts_with("depth")).skip(1).take_while(|line| !line.is_empty());
+    let scores: Vec<&str> = rows.map(|row| row.split_whitespace().nth(1).unwrap()).collect();
+    assert!(scores.len() > 3 && !scores.contains(&"+8"), "{printed}");
+}
+
 /// Regression: the margin of a solved position was said to be in hundredths of a seed.
 #[test]
 fn a_proven_margin_is_in_seeds() {

@@ -117,8 +117,8 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     if args.json.json {
         print_json(&analysis);
     } else {
-        // The score of a partial iteration has its row too: the headline repeats the last row.
-        if analysis.partial_depth.is_some() && last.is_some() {
+        // The score of a partial iteration has its row too: the headline repeats the last row. A known score is not the search's.
+        if analysis.partial_depth.is_some() && last.is_some() && !analysis.is_known() {
             print_line!("{}", iteration(&analysis));
         }
         conclude(&*session, &analysis, last.as_ref(), &agent);

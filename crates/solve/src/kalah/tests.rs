@@ -301,9 +301,8 @@ fn the_cost_of_a_large_database_is_announced() {
 #[test]
 fn the_cost_of_a_long_search_is_announced() {
     let mut game = Game::<Kalah>::new(&"6x4".parse().unwrap(), &rules("standard"));
-    let cost = |game: &Game<Kalah>, value_only| {
-        ExactKalah.cost(game, &SolveOptions { value_only, ..SolveOptions::default() })
-    };
+    let cost =
+        |game: &Game<Kalah>, value_only| ExactKalah.cost(game, &SolveOptions { value_only, ..SolveOptions::default() });
     assert_eq!(cost(&game, false), None, "the library includes the values");
     for mv in ["1", "2"] {
         game.play(game.position().read_move(mv).unwrap()).unwrap();
