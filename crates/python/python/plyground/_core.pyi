@@ -260,9 +260,10 @@ class State:
         """Searches the position with an agent and returns what it found.
 
         `agent` is a spec such as "best" or "mcts:seed=1", or an `Agent`. `nodes`, `time` in seconds and `depth` limit
-        the search; without any limit it takes 5 seconds. `lines` is the number of best lines. `on_depth` is called with an
-        `Analysis` after each depth. `evaluation` is called with a state and returns its value for the player to move.
-        A wrong argument is a `ValueError`. Ctrl-C raises `KeyboardInterrupt`, and `found` then has the last depth."""
+        the search; without any limit it takes 5 seconds, and none where a book or tables know the value. `lines` is the
+        number of best lines. `on_depth` is called with an `Analysis` after each depth. `evaluation` is called with a state
+        and returns its value for the player to move. A wrong argument is a `ValueError`. Ctrl-C raises
+        `KeyboardInterrupt`, and `found` then has the last depth."""
     def explain(self, agent: str = "best") -> dict[str, Any]:
         """Returns the static value of the position and its terms by an agent's evaluation, as `ply analyse --explain` does."""
     def values(self, oracle: Oracle | None = None, *, time: float | None = None) -> dict[int, int]:
@@ -272,7 +273,7 @@ class State:
         game share one oracle by default.
 
         A table answers at once. Kalah is solved by a search with an endgame database in memory: a second in the middle of a
-        game, a minute or two at the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`."""
+        game, minutes near the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`."""
     def regret(self, action: int, oracle: Oracle | None = None, *, time: float | None = None) -> int:
         """Returns by how much an action is worse than the best one: 0 or more, in the unit of `values`.
 
@@ -345,7 +346,7 @@ class Oracle:
 
         A value is Kalah's final margin in seeds, and 1, 0 or -1 for a win, a draw or a loss in other games.
 
-        A table answers at once. Kalah is solved by a search: a second in the middle of a game, a minute or two at the start
+        A table answers at once. Kalah is solved by a search: a second in the middle of a game, minutes near the start
         of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`."""
     def __getnewargs_ex__(self) -> tuple[tuple[Game], dict[str, Any]]: ...
 

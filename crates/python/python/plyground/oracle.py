@@ -8,7 +8,7 @@
 
 `python -m plyground.oracle` writes a data set, one position per line. Values are for the player to move: Kalah's final
 margin in seeds, and 1, 0 or -1 for a win, a draw or a loss in other games. Kalah is solved by a search with an endgame
-database in memory: a second in the middle of a game, a minute or two at the start of Kalah(6,4). `time` limits it in
+database in memory: a second in the middle of a game, minutes near the start of Kalah(6,4). `time` limits it in
 seconds. Tigers and Goats and Cachex on 4 x 4 cells need the tables that `ply solve` makes, in the folder `tables` or that of
 the variable `PLYGROUND_TABLES`.
 """

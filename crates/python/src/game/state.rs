@@ -13,6 +13,7 @@ use plyground_game::Side;
 use plyground_game::notation::quote;
 use plyground_game::options::one_of;
 use plyground_scene::{SvgOptions, svg};
+use plyground_search::{Job, Limits};
 use plyground_solve::SolveOptions;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -350,9 +351,9 @@ impl State {
     /// Searches the position with an agent and returns what it found.
     ///
     /// `agent` is a spec such as "best" or "mcts:seed=1", or an `Agent`. `nodes`, `time` in seconds and `depth` limit
-    /// the search; without any limit it takes 5 seconds. `lines` is the number of best lines. `on_depth` is called with an
-    /// `Analysis` after each depth. `evaluation` is called with a state and returns its value for the player to move.
-    /// A wrong argument is a `ValueError`. Ctrl-C raises `KeyboardInterrupt`, and `found` then has the last depth.
+    /// the search; without any limit it takes 5 seconds, and none where a book or tables know the value. `lines` is the
+    /// number of best lines. `on_depth` is called with an `Analysis` after each depth. `evaluation` is called with a state
+    /// and returns its value for the player to move. A wrong argument is a `ValueError`. Ctrl-C raises `KeyboardInterrupt`, and `found` then has the last depth.
     #[pyo3(signature = (agent=None, *, nodes=None, time=None, depth=None, lines=1, on_depth=None, evaluation=None))]
     #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
     fn analyse(
@@ -367,6 +368,9 @@ impl State {
         evaluation: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Py<PyAny>> {
         let job = analyse::job(nodes, time, depth, lines)?;
+        // As by `ply analyse`: what is requested is searched, even where a book knows the value.
+        let always_search = job.limits != Limits::NONE || lines > 1;
+        let job = Job { always_search, ..job };
         let (found, trouble) = analyse::analyse(py, self, agent, evaluation, &job, on_depth)?;
         let analysis = found.as_ref().map(|found| found.clone_ref(py));
         *self.found.lock().unwrap_or_else(PoisonError::into_inner) = analysis;
@@ -395,7 +399,7 @@ impl State {
     /// game share one oracle by default.
     ///
     /// A table answers at once. Kalah is solved by a search with an endgame database in memory: a second in the middle of a
-    /// game, a minute or two at the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`.
+    /// game, minutes near the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`.
     #[pyo3(signature = (oracle=None, *, time=None))]
     fn values<'py>(&self, py: Python<'py>, oracle: Option<&Oracle>, time: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
         let values = self.exact(py, oracle, time)?;

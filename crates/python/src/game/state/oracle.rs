@@ -78,7 +78,7 @@ impl Oracle {
     ///
     /// A value is Kalah's final margin in seeds, and 1, 0 or -1 for a win, a draw or a loss in other games.
     ///
-    /// A table answers at once. Kalah is solved by a search: a second in the middle of a game, a minute or two at the start
+    /// A table answers at once. Kalah is solved by a search: a second in the middle of a game, minutes near the start
     /// of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`.
     #[pyo3(signature = (state, *, time=None))]
     fn values(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<Vec<(usize, i32)>> {
