@@ -127,6 +127,11 @@ fn hyper_util_connector() -> hyper_util::client::legacy::connect::HttpConnector 
     hyper_util::client::legacy::connect::HttpConnector::new()
 }
 
+/// Returns the folder of the screenshots, if the variable `PLYGROUND_SCREENSHOTS` names one.
+pub(crate) fn pictures() -> Option<std::ffi::OsString> {
+    std::env::var_os("PLYGROUND_SCREENSHOTS").filter(|folder| !folder.is_empty())
+}
+
 impl Page {
     /// Opens a place of the page and waits until it is ready.
     pub(crate) async fn open(&self, place: &str) {
@@ -301,7 +306,7 @@ impl Page {
 
     /// Saves a screenshot if the variable `PLYGROUND_SCREENSHOTS` names a folder.
     pub(crate) async fn shot(&self, name: &str) {
-        if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
+        if let Some(folder) = pictures() {
             let picture = self.client.screenshot().await.unwrap();
             std::fs::write(Path::new(&folder).join(format!("{name}.png")), picture).unwrap();
         }
@@ -309,7 +314,7 @@ impl Page {
 
     /// Saves a picture of the board, as in the README.
     pub(crate) async fn portrait(&self, name: &str) {
-        if let Some(folder) = std::env::var_os("PLYGROUND_SCREENSHOTS") {
+        if let Some(folder) = pictures() {
             let play = self.client.find(Locator::Css("#board")).await.unwrap();
             let picture = play.screenshot().await.unwrap();
             std::fs::write(Path::new(&folder).join(format!("{name}.png")), picture).unwrap();

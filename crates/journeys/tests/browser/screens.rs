@@ -5,7 +5,7 @@
 use plyground_web::Options;
 
 use super::alone;
-use super::driver::{DESKTOP, Look, Page, journey};
+use super::driver::{DESKTOP, Look, Page, journey, pictures};
 
 /// The windows: a phone, the phone on its side, a tablet, a laptop, a large screen.
 const WINDOWS: [(u32, u32); 5] = [(390, 844), (844, 390), (768, 1024), (1280, 800), (1920, 1080)];
@@ -163,7 +163,7 @@ async fn enter_text(page: &Page) {
 #[ignore = "needs chromium and chromedriver: `cargo xtask long`, and `cargo xtask screenshots` for the pictures"]
 fn every_state_of_the_page_is_pictured() {
     let _turn = alone();
-    let has_folder = std::env::var_os("PLYGROUND_SCREENSHOTS").is_some();
+    let has_folder = pictures().is_some();
     let looks =
         WINDOWS.iter().flat_map(|&(width, height)| [false, true].map(|dark| Look { width, height, dark, ..DESKTOP }));
     for look in looks.take(if has_folder { usize::MAX } else { 1 }) {

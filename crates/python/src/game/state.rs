@@ -353,7 +353,8 @@ impl State {
     /// `agent` is a spec such as "best" or "mcts:seed=1", or an `Agent`. `nodes`, `time` in seconds and `depth` limit
     /// the search; without any limit it takes 5 seconds, and none where a book or tables know the value. `lines` is the
     /// number of best lines. `on_depth` is called with an `Analysis` after each depth. `evaluation` is called with a state
-    /// and returns its value for the player to move. A wrong argument is a `ValueError`. Ctrl-C raises `KeyboardInterrupt`, and `found` then has the last depth.
+    /// and returns its value for the player to move. A wrong argument is a `ValueError`. Ctrl-C raises
+    /// `KeyboardInterrupt`, and `found` then has the last depth.
     #[pyo3(signature = (agent=None, *, nodes=None, time=None, depth=None, lines=1, on_depth=None, evaluation=None))]
     #[expect(clippy::too_many_arguments, reason = "named arguments of Python")]
     fn analyse(
