@@ -259,11 +259,11 @@ impl Batch {
     /// Returns a game, by its number from 0.
     ///
     /// In a game that ends by its position alone, the moves before are unknown, except against an opponent.
-    fn state(&self, number: usize) -> PyResult<State> {
+    fn state(&self, number: i64) -> PyResult<State> {
         let batch = &*self.0.read()?;
-        if number >= batch.games {
+        let Some(number) = usize::try_from(number).ok().filter(|number| *number < batch.games) else {
             return Err(PyIndexError::new_err(format!("game {number}: expected 0 to {}", batch.games - 1)));
-        }
+        };
         batch.form.call(|| Ok(State::of(&batch.form, batch.parts[number / PART].state(number % PART))))
     }
 

@@ -216,6 +216,9 @@ def test_a_start_and_a_game_in_python():
     text = "<6,1,4,0,4,4,4,0,4,0,5,5,5,5,1> S"
     batch = pg.Batch("kalah", n=3, opponent="random", start=text)
     assert str(batch.state(2)) == text and batch.state(2).history() == []
+    for number in (-1, 280):
+        with pytest.raises(IndexError, match=f"game {number}: expected 0 to"):
+            batch.state(number)
     nim = pg.Batch(Nim, n=4, opponent="alphabeta:depth=9", side=1, observations=False)
     total = 0
     for _ in range(30):

@@ -111,6 +111,14 @@ def test_elo_on_the_ladder(run, tmp_path):
     assert "Elo on the ladder" in result.stdout, result.stderr
 
 
+def test_a_judge_takes_what_a_match_takes():
+    drawn = list(benchmark.read(str(DATA), "kalah", 5))
+    first = benchmark.judge(lambda state: state.legal_actions()[0], drawn)
+    text = benchmark.judge(lambda state: state.action_to_string(state.legal_actions()[0]), drawn)
+    assert text == first
+    assert benchmark.judge("greedy", drawn) == benchmark.judge(pg.Agent("kalah", "greedy"), drawn)
+
+
 def test_elo_is_above_the_mean_of_the_levels():
     ratings = {"me": 120.0, "a": -10.0, "b": -20.0, "c": -30.0, "d": -60.0}
     players = [{"name": name, "rating": {"low": value - 40, "value": value, "high": None}} for name, value in ratings.items()]
@@ -160,7 +168,8 @@ def test_wrong_arguments(run, arguments, status, text):
         arguments = [*arguments, "--data", DATA]
     result = run(*arguments)
     assert result.returncode == status and text in result.stderr.splitlines()[-1], result.stderr
-    assert "Traceback" not in result.stderr and result.stdout == ""
+    # The agent's own code is at fault.
+    assert ("Traceback" in result.stderr) == ("agents:failing" in arguments) and result.stdout == ""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no SIGINT for one process")

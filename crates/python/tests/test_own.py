@@ -116,6 +116,17 @@ def test_broken_laws_are_found(methods, kind, text):
         pg.check(broken(**methods))
 
 
+@pytest.mark.parametrize("found", ["kalah", None, 5, type("Bad", (pg.PythonGame,), {})])
+def test_what_is_no_game_is_named(found):
+    with pytest.raises(TypeError, match="no `name`, expected a class derived from plyground.PythonGame"):
+        pg.check(found)
+
+
+def test_players_are_several():
+    with pytest.raises(TypeError, match=r"players='random': expected several"):
+        pg.tournament("random", game="kalah")
+
+
 def test_what_a_game_raises_in_a_search_comes_out():
     def late(self, action):
         if self.stones < 6:
@@ -199,7 +210,8 @@ def test_an_evaluation_in_python():
     ("evaluation", "kind", "text"),
     [
         (lambda state: 1 / 0, ZeroDivisionError, "division"),
-        (lambda state: "much", TypeError, "str"),
+        (lambda state: "much", TypeError, "evaluation: 'much' at `<.*`, expected a number"),
+        (lambda state: None, TypeError, "evaluation: None at `<"),
         (lambda state: float("nan"), ValueError, "evaluation: NaN at `<"),
         (7, TypeError, "evaluation: found <class 'int'>, expected something that can be called"),
     ],

@@ -193,7 +193,9 @@ def made(game_or_name: Game | str | type[PythonGame]) -> Game:
 
 
 def listed(name: str, items: Iterable[_T]) -> list[_T]:
-    """Returns the items of an argument as a list. An iterator without end is a `ValueError`."""
+    """Returns the items of an argument as a list. An iterator without end is a `ValueError`, and a text a `TypeError`."""
+    if isinstance(items, str):
+        raise TypeError(f"{name}={items!r}: expected several, as in [{items!r}, ...]")
     found = list(itertools.islice(items, 10_001))
     if len(found) > 10_000:
         raise ValueError(f"{name}: found more than 10000 items")

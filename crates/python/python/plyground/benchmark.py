@@ -19,6 +19,7 @@ import math
 import random
 import re
 import sys
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,8 +38,8 @@ LADDER = ("level-1", "level-2", "level-3", "level-4")
 _Z = 1.959964
 """The normal quantile of a 95% interval."""
 
-Choose = Callable[[State], "int | llm.Turn"]
-"""Returns the action in a state, or what became of asking a model for it."""
+Choose = Callable[[State], "int | str | llm.Turn"]
+"""Returns the action or move in a state, or what became of asking a model for it."""
 
 
 class Refused(Exception):
@@ -120,18 +121,20 @@ class Report:
         return text
 
 
-def judge(choose: Choose, drawn: Iterable[Position], on_position: Callable[[int], object] | None = None) -> Report:
+def judge(choose: Choose | str, drawn: Iterable[Position], on_position: Callable[[int], object] | None = None) -> Report:
     """Asks for a move in each of at least two positions and returns the report.
 
-    `choose` returns the action in a state, or a `plyground.llm.Turn`. `on_position` is called with the number of positions done.
-    An illegal action is a `ValueError`.
+    `choose` returns the action in a state, the text of a move, or a `plyground.llm.Turn`; or it is the spec of an agent.
+    `on_position` is called with the number of positions done. An illegal action is a `ValueError`.
     """
     regrets: list[int] = []
     statuses: Counter[str] = Counter()
     failures = 0
     for position in drawn:
+        if isinstance(choose, str):
+            choose = _core.Agent(position.state.game, choose)
         found = choose(position.state.clone())
-        action = found.action if isinstance(found, llm.Turn) else found
+        action = found.action if isinstance(found, llm.Turn) else _action(found, position.state)
         if isinstance(found, llm.Turn):
             statuses.update(type(status).__name__ for status in found.statuses)
         best = max(position.values.values())
@@ -160,7 +163,7 @@ def climb(
     def agent(state: State) -> int:
         found = choose(state)
         if not isinstance(found, llm.Turn):
-            return found
+            return _action(found, state)
         return random.Random(str(state)).choice(state.legal_actions()) if found.action is None else found.action
 
     player: Player = choose if isinstance(choose, _core.Agent) else agent
@@ -168,9 +171,9 @@ def climb(
     return tournament([player, *LADDER], game=game, rounds=rounds, seed=seed, on_game=on_game)
 
 
-def read(path: Path, game: str, n: int) -> Iterator[Position]:
+def read(path: str | Path, game: str, n: int) -> Iterator[Position]:
     """Reads the first `n` positions of a file that `python -m plyground.oracle` wrote. A damaged line is a `ValueError`."""
-    with path.open() as file:
+    with Path(path).open() as file:
         for number, line in zip(range(n), file):
             try:
                 data = json.loads(line)
@@ -198,7 +201,7 @@ def _agent(spec: str, game: str, asks: bool) -> Choose:
             raise Refused(f"--agent {spec}: {error}") from error
         if not callable(found):
             raise Refused(f"--agent {spec}: found {type(found).__name__}, expected a function")
-        return (lambda state: llm.ask(found, state)) if asks else (lambda state: _action(found(state), state))
+        return (lambda state: llm.ask(found, state)) if asks else found
     if asks:
         raise Refused(f"--agent {spec}: --prompts needs a function, as in module:function")
     try:
@@ -310,6 +313,14 @@ def _run(given: argparse.Namespace) -> None:
         _plot(report, f"{given.agent} at {given.game}", given.plot)
 
 
+def _is_raised_by_agent(error: Exception) -> bool:
+    """Returns whether the agent's own code raised the error."""
+    frames = traceback.extract_tb(error.__traceback__)
+    is_own = [Path(frame.filename).parent == Path(__file__).parent for frame in frames]
+    calls = zip(frames, is_own, is_own[1:])
+    return any(frame.name in ("judge", "agent", "ask") and own and not next_is_own for frame, own, next_is_own in calls)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the benchmark and prints the report. Returns the exit status: 2 for a wrong argument, 1 for another failure."""
     given = _parser().parse_args(arguments)
@@ -321,6 +332,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"error: {refused}", file=sys.stderr)
         return 2
     except Exception as error:  # The agent's own code may raise anything.
+        if _is_raised_by_agent(error):
+            traceback.print_exception(error)
         reason = " ".join(str(error).split())
         print(f"error: {'' if isinstance(error, (OSError, ValueError, RuntimeError)) else type(error).__name__ + ': '}{reason}", file=sys.stderr)
         return 1

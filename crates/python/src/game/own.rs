@@ -14,7 +14,7 @@ use plyground_game::laws::{Laws, Violation, check};
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, ParseRulesError, quote};
 use plyground_game::zobrist::mix;
 use plyground_game::{Class, Evaluate, Move, Outcome, Position, Rules, Score, SearchHints, Side, Slot, StandardSetup};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -311,9 +311,16 @@ impl Evaluate<Own> for OwnEvaluation {
 
 /// Reads the class of a game: its name, its sides and its number of actions.
 fn written(class: &Bound<'_, PyAny>) -> PyResult<Arc<Written>> {
-    let name: String = class.getattr("name")?.extract()?;
-    let (first, second): (String, String) = class.getattr("sides")?.extract()?;
-    let found = class.getattr("num_distinct_actions")?;
+    let attribute = |name: &str| {
+        class.getattr(name).map_err(|_| {
+            let text =
+                format!("{}: no `{name}`, expected a class derived from plyground.PythonGame with one", shown(class));
+            PyTypeError::new_err(text)
+        })
+    };
+    let name: String = attribute("name")?.extract()?;
+    let (first, second): (String, String) = attribute("sides")?.extract()?;
+    let found = attribute("num_distinct_actions")?;
     let actions: usize = argument::actions_of_class(&found).map_err(|_| {
         let text = format!("{name}: num_distinct_actions is {}, expected 1 to {ACTIONS}", shown(&found));
         PyValueError::new_err(text)

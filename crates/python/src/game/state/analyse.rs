@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::argument;
+use crate::argument::{self, shown};
 use crate::call::{self, Call};
 use crate::error::Raise;
 use crate::game::state::State;
@@ -120,7 +120,10 @@ pub(crate) fn external(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyRes
     let value = move |text: &str| {
         let value = call::run(|py| {
             let state = State::at(&form, Some(text), "")?;
-            let value: f64 = evaluation.call1(py, (state,))?.extract(py)?;
+            let found = evaluation.call1(py, (state,))?;
+            let value: f64 = found.extract(py).map_err(|_| {
+                PyTypeError::new_err(format!("evaluation: {} at `{text}`, expected a number", shown(found.bind(py))))
+            })?;
             if value.is_finite() {
                 Ok(value)
             } else {
