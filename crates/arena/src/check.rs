@@ -100,12 +100,19 @@ fn check_score(score: &MoveScore, nodes: u64) -> Result<(), String> {
         MoveScore::Value(value) if value.abs() <= f64::from(Score::EVAL_LIMIT) => Ok(()),
         MoveScore::Value(value) => Err(format!("found the score {value}, expected one of an evaluation")),
         MoveScore::Known(text) if known(text).is_some_and(|score| score.to_string() == *text) => Ok(()),
+        MoveScore::Known(text) if is_margin(text) => Ok(()),
         MoveScore::Known(text) => {
-            Err(format!("found the score {}, expected such as `win in 5`, `loss in 4` or `win`", quote(text)))
+            Err(format!("found the score {}, expected such as `win in 5`, `loss by 4` or `win`", quote(text)))
         }
         MoveScore::None if nodes == 0 => Ok(()),
         MoveScore::None => Err(format!("found {nodes} nodes without a score")),
     }
+}
+
+/// Returns whether a text is a final margin, such as `win by 8`.
+fn is_margin(text: &str) -> bool {
+    let margin = text.strip_prefix("win by ").or_else(|| text.strip_prefix("loss by "));
+    margin.is_some_and(|margin| margin.parse::<u16>().is_ok_and(|number| number > 0 && number.to_string() == margin))
 }
 
 /// Parses a proven score as [`Score`] writes it.

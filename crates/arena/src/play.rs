@@ -152,6 +152,8 @@ pub struct MoveNote {
     pub score: Option<Score>,
     /// Number of units of the score that make 1.
     pub scale: u32,
+    /// Whether the score is a final margin; see [`Report::is_margin`].
+    pub is_margin: bool,
     /// Time that the move took.
     pub elapsed: Duration,
 }
@@ -296,6 +298,7 @@ fn one_move(
         depth: report.depth,
         score: looked_ahead.then_some(report.score),
         scale: report.scale.max(1),
+        is_margin: report.is_margin(),
         elapsed,
     })
 }

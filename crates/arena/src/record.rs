@@ -203,7 +203,8 @@ impl From<GameResult> for Outcome {
     }
 }
 
-/// Value of a move: a number in the evaluation's unit, `"win in 5"`, `"win"` at an unknown distance, or null without a search.
+/// Value of a move: a number in the evaluation's unit, `"win in 5"`, `"win"` at an unknown distance, `"win by 8"` for a final
+/// margin, or null without a search.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum MoveScore {
@@ -220,6 +221,11 @@ impl MoveScore {
         match note.score {
             None => MoveScore::None,
             Some(score) if score.is_decided() => MoveScore::Known(score.to_string()),
+            // A draw is 0 in every unit.
+            Some(score) if note.is_margin && score != Score::ZERO => {
+                let result = if score > Score::ZERO { "win" } else { "loss" };
+                MoveScore::Known(format!("{result} by {}", value(score, note.scale).abs()))
+            }
             Some(score) => MoveScore::Value(value(score, note.scale)),
         }
     }

@@ -2,7 +2,7 @@
 
 use plyground_game::{Ending, Score, Side, Term};
 use plyground_play::{Action, State};
-use plyground_search::{Bound, Report, Source};
+use plyground_search::{Bound, Report};
 use plyground_statistics::share_of;
 use serde::Serialize;
 
@@ -160,9 +160,7 @@ impl Analysis {
             Bound::Lower => "lower",
         };
         let value = |score: Score| Value::new(score, report.scale);
-        let is_search = matches!(report.source, Source::Search | Source::Choice);
-        let is_margin = report.proven && !is_search && !report.score.is_decided();
-        let unit = question.margin_unit.filter(|_| is_margin).or(question.unit);
+        let unit = question.margin_unit.filter(|_| report.is_margin()).or(question.unit);
         Analysis {
             question: Question { unit, ..question.clone() },
             best: report.best.map(text),

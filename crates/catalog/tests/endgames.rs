@@ -185,7 +185,12 @@ fn checked(oracle: &mut dyn Oracle, record: &Record) -> usize {
             let solved = oracle.solve(&start(&pos), &StopFlag::default()).unwrap();
             assert_eq!(value_of(&solved, text), solved.value, "{text} in {pos}");
             let score = &record.scores[place - record.opening.plies];
-            assert_eq!(*score, MoveScore::Value(margin(solved.value)), "{text} in {pos}");
+            let expected = match margin(solved.value) {
+                0.0 => MoveScore::Value(0.0),
+                margin @ 0.0.. => MoveScore::Known(format!("win by {margin}")),
+                margin => MoveScore::Known(format!("loss by {}", -margin)),
+            };
+            assert_eq!(*score, expected, "{text} in {pos}");
             count += 1;
         }
         pos = pos.after(pos.read_move(text).unwrap());

@@ -72,7 +72,11 @@ impl Cost {
         let time = games.time();
         let nodes = if games.nodes == 0 { String::new() } else { format!("{} nodes and ", games.nodes) };
         let is_lower_bound = games.clock.is_none() && games.moves.iter().flatten().any(|each| each.is_lower_bound);
-        let word = if is_lower_bound { "more than" } else { "about" };
+        let word = match games.clock {
+            Some(_) => "up to",
+            None if is_lower_bound => "more than",
+            None => "about",
+        };
         let text = format!("{nodes}{} games take {word} {}", games.games, duration(time));
         Cost { text, asks: time > LONG }
     }

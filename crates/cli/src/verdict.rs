@@ -8,7 +8,7 @@ use crate::words::{counted, margin, plies, wins};
 /// Returns the score of the table in words, with sides by name and the source of the score.
 pub(crate) fn verdict(session: &dyn Session, analysis: &Analysis, agent: &AgentSpec) -> String {
     let depth = analysis.partial_depth.unwrap_or(analysis.depth);
-    if depth == 0 {
+    if depth == 0 && !analysis.is_known() {
         let why = if analysis.completed { "chosen without search" } else { "the first legal move, without search" };
         return why.into();
     }

@@ -196,6 +196,13 @@ impl TableUse {
 }
 
 impl<M> Report<M> {
+    /// Returns whether the score is a final margin, proven by a book, tables or a solver. It is not in the unit of an evaluation.
+    #[must_use]
+    pub fn is_margin(&self) -> bool {
+        let is_search = matches!(self.source, Source::Search | Source::Choice);
+        self.proven && !is_search && !self.score.is_decided()
+    }
+
     /// Returns an empty report without a move.
     #[must_use]
     pub fn nothing() -> Report<M> {

@@ -46,6 +46,9 @@ pub enum ParseCommandError {
     /// A word sets an option without a name or without `=`.
     #[error("cannot read option {0}: expected `option.NAME=VALUE`")]
     Option(String),
+    /// A word before the program is not known.
+    #[error("cannot read {0} before the program of an engine: expected `option.NAME=VALUE` or `log=FILE`")]
+    Word(String),
     /// A quotation mark is not closed.
     #[error("cannot read command {0}: expected another {1}")]
     OpenQuote(String, char),
@@ -86,6 +89,10 @@ impl FromStr for EngineCommand {
             options.push((name.to_owned(), value.to_owned()));
         }
         match words.next().filter(|program| !program.is_empty()) {
+            // A misspelt word before the program would be taken for it.
+            Some(word) if word.contains('=') && !word.contains(['/', '\\']) => {
+                Err(ParseCommandError::Word(quote(&word)))
+            }
             Some(program) => Ok(EngineCommand { options, log, program, arguments: words.collect() }),
             None => Err(ParseCommandError::Empty),
         }

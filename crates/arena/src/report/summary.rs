@@ -204,7 +204,10 @@ impl Summary {
         let [game, rules, run] = standings.about();
         let pairs = standings.match_tally().map(|tally| tally.pairs).unwrap_or_default();
         let sprt_summary = sprt.map(|sprt| SprtSummary::new(sprt, &pairs));
+        let faults: u64 = terminations.iter().filter(|end| end.first.is_some()).map(|end| end.games).sum();
         let conclusion = match names {
+            // Most games do not measure strength.
+            _ if 2 * faults > standings.games() => None,
             [one, other] => {
                 let test = sprt_summary.as_ref().map(SprtSummary::test);
                 conclusion(&[one.clone(), other.clone()], &pairs, test)

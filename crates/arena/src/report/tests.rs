@@ -60,6 +60,13 @@ fn the_first_game_lost_by_each_fault_is_named() {
     assert!(text.contains("\nended with a crash: 2 lost by two; game 2: north: crash: killed\n"), "{text}");
     let doubt = "2 games were lost by faults, which say nothing about strength.";
     assert!(text.ends_with(&format!(". {doubt}")), "{text}");
+    // Regression: a player was stronger because the other one never moved.
+    let mut faulty = records.clone();
+    for record in &mut faulty {
+        record.termination = Termination::Crash;
+    }
+    let doubt_alone = "4 games were lost by faults, which say nothing about strength.";
+    assert_eq!(Summary::of(&faulty, None).conclusion.as_deref(), Some(doubt_alone));
     let others = pairs(4, ["one", "three"], &[[First, Second]]);
     let tournament = Summary::of(&[&records[..], &others].concat(), None);
     assert!(tournament.to_string().contains(&format!("\n{doubt}")), "{tournament}");

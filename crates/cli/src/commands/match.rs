@@ -86,7 +86,7 @@ pub(super) struct MatchArgs {
     /// Write a report with tables and plots to this file
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     html: Option<PathBuf>,
-    /// Overwrite an existing report that `ply` did not write
+    /// Replace an existing report
     #[arg(long, requires = "html", help_heading = OUTPUT)]
     force: bool,
     /// Time by which a move may exceed its limit without losing the game

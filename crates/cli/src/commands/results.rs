@@ -12,17 +12,21 @@ use crate::out::{note, print_json, print_line};
 use crate::words::counted;
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  ply results --file games.jsonl\n  ply results --file monday.jsonl tuesday.jsonl")]
+#[command(after_help = "Examples:\n  ply results games.jsonl\n  ply results monday.jsonl tuesday.jsonl")]
 pub(crate) struct Args {
     /// Files of records
-    #[arg(long = "file", value_name = "FILE", required = true, num_args = 1..)]
+    #[arg(value_name = "FILE", required_unless_present = "files")]
+    paths: Vec<PathBuf>,
+    /// Files of records, the same as without the option
+    #[arg(long = "file", value_name = "FILE", num_args = 1..)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     json: JsonArgs,
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
-    let files = catalog.records_of(&args.files)?;
+    let paths = [&args.paths[..], &args.files].concat();
+    let files = catalog.records_of(&paths)?;
     for (path, records) in &files {
         for missing in missing_games(records) {
             note!("warning: `{}`: {missing}", path.display());

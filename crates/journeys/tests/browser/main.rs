@@ -241,6 +241,28 @@ fn an_analysis_runs_and_stops() {
     });
 }
 
+/// Regression: an analysis went on into the next game, and showed the best move there after every move.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn an_analysis_ends_with_its_game() {
+    let _turn = alone();
+    journey(DESKTOP, Options::default(), async |page: &Page| {
+        page.open("#game=kalah&moves=1+2&players=human;human").await;
+        page.click("#tab-analysis").await;
+        page.choose("#analysis-depth", "4").await;
+        page.click("#analyse").await;
+        page.wait_for("return !!document.querySelector('#analyse-off')").await;
+        page.moves(&["S2"]).await;
+        page.wait_for("return !!document.querySelector('#lines li')").await;
+        page.begin("kalah", "6x6", "standard", "both").await;
+        page.moves(&["S1"]).await;
+        tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        let left = "return [document.querySelectorAll('#lines li, #analyse-off').length, \
+                    document.querySelectorAll('#board .best, #board .best-ring').length]";
+        assert_eq!(page.run(left).await, json!([0, 0]));
+    });
+}
+
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_match_is_followed_and_its_games_are_replayed() {

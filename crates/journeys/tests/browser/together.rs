@@ -17,6 +17,22 @@ async fn watch(page: &Page, setup: &str, limit: &str) {
     page.wait_for("const button = document.getElementById('match-watch'); button?.click(); return !!button").await;
 }
 
+/// Regression: on the start page, the next move of a watched match led back to its board.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_watched_match_is_left_for_the_start_page() {
+    let _turn = alone();
+    journey(DESKTOP, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        watch(page, "6x6", "time=500ms").await;
+        page.wait_for("return Number(document.getElementById('board').dataset.ply) > 0").await;
+        page.click("#home").await;
+        page.wait_for("return document.body.dataset.page === 'start'").await;
+        tokio::time::sleep(std::time::Duration::from_secs(3)).await;
+        assert_eq!(page.run("return document.body.dataset.page").await, json!("start"));
+    });
+}
+
 const LENGTH: &str = "document.querySelectorAll('#move-list tr > td > button.move').length";
 
 #[test]

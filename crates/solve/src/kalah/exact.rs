@@ -250,8 +250,9 @@ fn cost_of_search(pos: &Kalah, options: &SolveOptions) -> Option<String> {
         false => openings::moves(pos).is_some(),
     };
     let is_long = seeds > FEW_SEEDS && pos.houses() >= 5 && pos.outcome().is_none();
-    (is_long && !(is_included && uses_openings(options)))
-        .then(|| format!("solving a position with {seeds} seeds in the houses: with 48 minutes, with 60 hours or days"))
+    (is_long && !(is_included && uses_openings(options))).then(|| {
+        format!("solving {seeds} seeds in the houses takes long: minutes from 48 seeds, hours or days from 60")
+    })
 }
 
 /// Returns whether the included values are used. Who asks for a database or keeps the results wants the work itself.

@@ -117,13 +117,16 @@ export function stopAnalysis() {
   draw();
 }
 
+/** Analyses this position and the next ones, until it is stopped or another game begins. */
+function analyse() {
+  always = true;
+  run();
+}
+
 /** Starts or stops the analysis. */
 export function toggle() {
-  if (stop) stopAnalysis();
-  else {
-    always = true;
-    run();
-  }
+  if (stop || always) stopAnalysis();
+  else analyse();
 }
 
 /** Searches one ply deeper than the last analysis. */
@@ -482,7 +485,7 @@ function redraw() {
     class: "strong",
     text: stop ? "Stop" : "Analyse",
     disabled: isEnded() || !view.may_search,
-    onclick: toggle,
+    onclick: stop ? stopAnalysis : analyse,
   });
   const evaluations = h(
     "select",
@@ -498,6 +501,7 @@ function redraw() {
       "div",
       { class: "buttons left" },
       go,
+      always && !stop ? button("analyse-off", "Stop following", stopAnalysis) : null,
       button("deeper", "Deeper", deeper, !found),
       button("threat", "Show the threat", showThreat, !view.can_pass || !view.may_search),
       view.is_solvable && !isEnded() && view.may_search
@@ -554,6 +558,8 @@ function drawThreat(found) {
 
 /** Initialises the module. */
 export function start() {
+  // The analysis of one game must not help in the next.
+  hear("game", stopAnalysis);
   hear("view", () => {
     halt();
     stopExact?.();

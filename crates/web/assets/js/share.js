@@ -205,6 +205,10 @@ export async function share() {
 export async function shareWithFriend(times) {
   await share();
   await showInvitation(times);
+  // This link comes first: that of the game is only a copy.
+  const box = $("invitation");
+  box.parentElement.querySelector("h2").after(box);
+  box.querySelector("button").focus();
 }
 
 /** Initialises the module. */

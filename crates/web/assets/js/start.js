@@ -20,6 +20,7 @@ import { newGame } from "./setup.js";
 import { state, hear, notify } from "./state.js";
 import { resume } from "./together.js";
 import { openTasks } from "./tour.js";
+import { leave } from "./watch.js";
 
 /** The recommended first game, whose rules fit into a sentence. */
 const EASY = "kalah";
@@ -251,6 +252,8 @@ export function showStart() {
   const opponent = kept?.players?.find((/** @type {string} */ player) => levelOf(player));
   chosen.opponent = opponent ?? usualOpponent(chosen.game);
   document.body.dataset.page = "start";
+  // The next move of a watched game would lead back to its board.
+  leave();
   writeStart();
   $("start").hidden = false;
   if (state.view) {
