@@ -144,7 +144,7 @@ fn preprocess(pos: &Cachex) -> Vec<CachexMove> {
     if let (true, Some(capture)) = ((cost(pos, !me) as f64) < 0.4 * f64::from(n), best_capture) {
         return vec![capture];
     }
-    // 7: the first half, and at least one move.
+    // 7: the first half and one move.
     evaluated[..moves.len() / 2 + 1].iter().map(|&(_, mv)| mv).collect()
 }
 
