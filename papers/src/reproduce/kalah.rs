@@ -86,13 +86,24 @@ fn games(lab: &mut Lab<'_>) -> Result<Value> {
     let title = "Seeds in the stores and the nodes of a move";
     lab.drawing("stores", Chart::linear(title, ("seeds in both stores", "nodes"), &one(&stores)).draw()?);
     let correlations = [&empty, &stores, &both].map(|points| correlation(points));
+    let spreads = [&empty, &stores, &both].map(|points| spread(points));
     let nodes: Vec<f64> = all.iter().map(|moment| moment.nodes).collect();
     let by_game: Vec<[f64; 2]> = games.iter().map(|game| halves(game)).collect();
     Ok(json!({
         "games": games.len(), "moves": nodes.len(), "mean": mean(&nodes), "most": nodes.iter().copied().fold(0.0, f64::max),
-        "correlations": correlations, "explained": correlations.iter().map(|r| r * r).fold(0.0, f64::max),
+        "correlations": correlations, "spreads": spreads,
         "late_to_early": late_to_early(&by_game),
     }))
+}
+
+/// Returns how many times the fewest nodes the most nodes at an equal score are, as a median over scores of at least ten moves.
+fn spread(points: &[(f64, f64)]) -> Option<f64> {
+    let mut points = points.to_vec();
+    points.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.total_cmp(&other.1)));
+    let groups = points.chunk_by(|one, other| one.0 == other.0).filter(|group| group.len() >= 10);
+    let mut ratios: Vec<f64> = groups.map(|group| group[group.len() - 1].1 / group[0].1.max(1.0)).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios.get(ratios.len() / 2).copied()
 }
 
 /// Returns the mean nodes of a move before half of the seeds are in the stores, and after.
@@ -163,6 +174,20 @@ mod tests {
         let pos = Kalah::parse("<2,5,7,0,1,0,3> S", &Default::default()).unwrap();
         let Moment { empty, stores, .. } = Moment::of(&pos, 0, 0.0);
         assert_eq!((empty, stores), (2.0, 12.0));
+    }
+
+    #[test]
+    fn scores_map_to_different_times_by_the_median_over_scores() {
+        let scores = |most: &[f64]| {
+            let at = |(score, most): (usize, &f64)| {
+                [[(score as f64, *most)].repeat(5), [(score as f64, 100.0)].repeat(5)].concat()
+            };
+            most.iter().enumerate().flat_map(at).collect::<Vec<_>>()
+        };
+        assert_eq!(spread(&scores(&[200.0, 700.0, 400.0])), Some(4.0));
+        assert_eq!(spread(&scores(&[200.0])[..9]), None, "too few moves");
+        let judged = |spreads: [f64; 3]| judge("kalah: heuristic plots", &json!({"games": {"spreads": spreads}}));
+        assert_eq!([judged([70.0, 16.0, 4.9]), judged([70.0, 16.0, 2.9])], ["same", "differs"]);
     }
 
     #[test]

@@ -114,13 +114,19 @@ mod tests {
     }
 
     #[test]
-    fn more_weight_is_judged_by_all_its_matches() {
+    fn more_weight_is_judged_only_if_its_matches_agree() {
         let changed = |form: Form| (0..6).filter(|&part| form[part] != SUM[part]).collect::<Vec<_>>();
         assert!(MORE_WEIGHT.iter().all(|(_, form)| changed(*form) == [1, 2] && form[1] == form[2] && form[1] > 1.0));
-        let verdicts = [["won", "won"], ["won", "lost"], ["won", "even"]].map(|[doubled, tripled]| {
-            judge("kalah: more weight", &json!({"more": {"doubled": results(doubled), "tripled": results(tripled)}}))
+        let pairs = [["won", "won"], ["lost", "lost"], ["won", "lost"], ["even", "lost"]];
+        let verdicts = pairs.map(|[one, other]| {
+            judge("kalah: more weight", &json!({"more": {"doubled": results(one), "tripled": results(other)}}))
         });
-        assert_eq!(verdicts, ["same", "differs", "not decided"]);
+        assert_eq!(verdicts, ["same", "differs", "not decided", "not decided"]);
+        // The claim holds if both forms lose.
+        let verdicts = pairs.map(|[one, other]| {
+            judge("kalah: loss and score", &json!({"forms": {"loss-2": results(one), "loss-0.5": results(other)}}))
+        });
+        assert_eq!(verdicts, ["differs", "same", "not decided", "not decided"]);
     }
 
     fn results(of: &str) -> Value {
