@@ -184,11 +184,14 @@ mod tests {
         );
         let many = figures(&REPORT, &Pentanomial::new([0, 1, 4, 10, 35]), &progress(72));
         let judged = |claim: &str| [&few, &many].map(|figures| judge(&format!("khet-tuning-report: {claim}"), figures));
-        assert_eq!(judged("V.a, own strength"), ["not decided", "same"], "two pairs decide nothing");
-        assert_eq!(judged("as it was run"), ["not decided", "same"]);
+        for claim in ["V.a, own strength", "V.a"] {
+            assert_eq!(judged(claim), ["not decided", "same"], "two pairs decide nothing");
+        }
+        assert_eq!(judged("as it was run"), ["not decided"; 2], "half of the optimisations, and no tournament");
         let [few, many] = [few, many].map(|figures| rendered("khet-tuning-report", &figures));
         assert!(
-            few.contains("480 are pending.\nA game takes 1,000 nodes.") && many.contains("All optimisations are done.")
+            few.contains("480 are pending.\nA game takes 1,000 nodes.")
+                && many.contains("All these optimisations are done.")
         );
     }
 }

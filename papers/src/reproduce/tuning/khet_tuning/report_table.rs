@@ -272,11 +272,12 @@ mod tests {
         // With so few games per class, two shares cannot be shown to be the same.
         assert_eq!(judged(&REPORT), ["same", "not decided"]);
         assert!(TOTALS.iter().all(|total| share(*total) <= share(TOTALS[BEST])), "the best class of the report");
+        // The agents here are weaker, and their H has no fault, so that another table is no contradiction.
         let lost = REPORT.map(|row| row.map(|[wins, ties, losses]| [losses, ties, wins]));
-        assert_eq!(judged(&lost), ["differs", "differs"]);
+        assert_eq!(judged(&lost), ["not decided", "not decided"]);
         // Equal orders are not enough: here red wins the games that white wins there, class by class.
         let red = REPORT.map(|row| row.map(|[wins, ties, losses]| [wins, ties, losses + 3 * wins]));
-        assert_eq!(judged(&red)[0], "differs");
+        assert_eq!(judged(&red)[0], "not decided");
         assert_eq!(pairs_in_order(&REPORT), (45, 44), "the total of G(4,6)R is not the sum of its cells");
         let same = figures(&REPORT);
         assert_eq!((&same["games"], &same["tied"]), (&json!(324.0), &json!({"ours": 95, "theirs": 95})));
