@@ -50,6 +50,9 @@ pub(crate) struct Row {
     pub(crate) verdict: String,
     /// The reason for a stated verdict.
     pub(crate) because: String,
+    /// The pages whose figures decide the row. A page without these figures is none of them.
+    #[serde(skip_deserializing)]
+    pub(crate) pages: Vec<String>,
     /// A change of the claimed constant or rule, which the cited test must detect.
     pub(crate) mutant: Option<Mutant>,
 }

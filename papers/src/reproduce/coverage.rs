@@ -20,7 +20,7 @@ use super::verdict::agree;
 /// The page, below the root.
 const PAGE: &str = "docs/results/coverage.md";
 
-/// Maximum number of words of a reason. The linked pages have all figures.
+/// Maximum number of words of a reason, as of any cell of a table.
 const LONGEST: usize = 15;
 
 /// Writes the page.
@@ -42,7 +42,7 @@ pub(super) fn write(root: &Utf8Path) -> Result<Utf8PathBuf, String> {
 fn text(root: &Utf8Path, mut reports: Vec<Report>) -> Result<String, String> {
     let mut verdicts = Vec::new();
     for row in reports.iter_mut().flat_map(|report| &mut report.rows) {
-        (row.verdict, row.because) = row.decide(root)?;
+        (row.verdict, row.because, row.pages) = row.decide(root)?;
         verdicts.push(row.verdict.clone());
     }
     let figures = json!({"reports": reports, "verdicts": verdicts});
@@ -52,35 +52,41 @@ fn text(root: &Utf8Path, mut reports: Vec<Report>) -> Result<String, String> {
 }
 
 impl Row {
-    /// Returns the verdict and its reason.
+    /// Returns the verdict, its reason, and the pages whose figures decide it.
     ///
     /// # Errors
-    /// When a page with its figures cannot be read.
-    fn decide(&self, root: &Utf8Path) -> Result<(String, String), String> {
+    /// When a page with its figures cannot be read, or when the figures that decide a row do not fit into a cell.
+    fn decide(&self, root: &Utf8Path) -> Result<(String, String, Vec<String>), String> {
         if self.judged.is_empty() {
-            return Ok((self.verdict.clone(), self.because.clone()));
+            return Ok((self.verdict.clone(), self.because.clone(), Vec::new()));
         }
         let (templates, folder) = (environment(root), root.join("docs/results"));
-        let (mut verdicts, mut reason) = (Vec::new(), String::new());
+        let (mut verdicts, mut reasons, mut pages) = (Vec::new(), Vec::new(), Vec::new());
         for judged in &self.judged {
             let figures = Page { name: &judged.page, root, folder: &folder }.figures()?;
-            let (verdict, figure) = match judged.decide(&templates, &figures)? {
-                Some(found) => (found.verdict, found.figure),
-                None => ("not decided".to_owned(), "its page has not been printed since".to_owned()),
-            };
-            verdicts.push(verdict);
-            let longer = if reason.is_empty() { figure } else { format!("{reason}; {figure}") };
-            if longer.split_whitespace().count() <= LONGEST {
-                reason = longer;
+            if let Some(found) = judged.decide(&templates, &figures)? {
+                verdicts.push(found.verdict);
+                reasons.push(found.figure);
+                pages.push(judged.page.clone());
+            } else {
+                verdicts.push("not decided".to_owned());
+                reasons.push("not measured yet".to_owned());
             }
         }
-        Ok((agree(&verdicts).to_owned(), reason))
+        let reason = reasons.join("; ");
+        // A figure that is left out could be the one that disagrees.
+        let words = reason.split_whitespace().count();
+        if words > LONGEST {
+            return Err(format!("{}: a reason of {words} words, more than {LONGEST}: {reason}", self.section));
+        }
+        Ok((agree(&verdicts).to_owned(), reason, pages))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reproduce::claims::Judged;
 
     fn root() -> Utf8PathBuf {
         Utf8Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(1).unwrap().to_owned()
@@ -168,7 +174,7 @@ mod tests {
     #[test]
     fn every_row_that_a_test_reproduces_has_a_mutant() {
         for (key, row) in rows() {
-            let (verdict, _) = row.decide(&root()).unwrap();
+            let (verdict, ..) = row.decide(&root()).unwrap();
             // The row on totals is about the paper's own arithmetic.
             let is_by_tests = row.judged.is_empty() && !row.tests.is_empty() && row.section != "V.b and V.c, totals";
             let Some(mutant) = row.mutant else {
@@ -198,6 +204,26 @@ mod tests {
                 assert!(parts.iter().any(|(part, _)| *part == name), "{}: {}: {name}", judged.page, judged.claim);
             }
         }
+    }
+
+    #[test]
+    fn a_row_without_figures_links_to_no_page_and_no_figure_is_left_out() {
+        let judged = |page: &str, verdict: &str, figure: &str| Judged {
+            page: page.into(),
+            claim: "claim".into(),
+            verdict: verdict.into(),
+            figure: figure.into(),
+        };
+        let decide = |judged: Vec<Judged>| Row { judged, ..Row::default() }.decide(&root());
+        let found =
+            decide(vec![judged("khet", "games.all.plies.value > 0", "some"), judged("khet", "none_yet > 0", "")]);
+        let expected = ("not decided".to_owned(), "some; not measured yet".to_owned(), vec!["khet".to_owned()]);
+        assert_eq!(found, Ok(expected));
+        let long = decide(vec![
+            judged("khet", "true", "eight words are too long for a cell"),
+            judged("khet", "false", "if there are as many in another one"),
+        ]);
+        assert!(long.unwrap_err().contains("a reason of 16 words"));
     }
 
     #[test]
