@@ -204,11 +204,11 @@ impl Dist<'_> {
         self.run(Step::new("bill of materials", &line))?;
         // The tool writes a file beside every manifest, with a random serial number.
         let mut found = None;
-        for package in &self.workspace.packages {
-            let path = self.root.join(package.file("ply.cdx.json"));
+        for manifest in printed("git", &["ls-files", "Cargo.toml", "*/Cargo.toml"], self.root).lines() {
+            let path = self.root.join(manifest).with_file_name("ply.cdx.json");
             if let Ok(text) = fs::read_to_string(&path) {
                 _ = fs::remove_file(&path);
-                if package.folder == "cli" {
+                if manifest == "crates/cli/Cargo.toml" {
                     found = Some(text);
                 }
             }
