@@ -18,7 +18,7 @@ pub(crate) struct Watched {
 struct Thought {
     /// Its winning chance, 0 to 1; `None` for an agent without search.
     share: Option<f64>,
-    /// Its own score, in words.
+    /// Its own score in words, for the first side.
     score: Option<String>,
     depth: u32,
     nodes: u64,
@@ -37,11 +37,17 @@ impl Watched {
 
     fn thought(&self, side: Side, name: &str, note: MoveNote) -> Thought {
         let score = note.score.map(|score| Value::new(score, note.scale));
-        let share = score.zip(self.agent(name)).map(|(score, agent)| {
-            let first = Judge { game: self.game.info(), agent }.verdict(side, score, false).share;
-            if side == Side::First { first } else { 1.0 - first }
+        let verdict = score.zip(self.agent(name)).map(|(score, agent)| {
+            let judge = Judge { game: self.game.info(), agent };
+            if note.is_margin { judge.known(side, score) } else { judge.verdict(side, score, false) }
         });
-        Thought { share, score: score.map(|score| score.to_string()), depth: note.depth, nodes: note.nodes }
+        let own = |first: f64| if side == Side::First { first } else { 1.0 - first };
+        Thought {
+            share: verdict.as_ref().map(|verdict| own(verdict.share)),
+            score: verdict.map(|verdict| verdict.text),
+            depth: note.depth,
+            nodes: note.nodes,
+        }
     }
 
     /// Records the moves of the running game.

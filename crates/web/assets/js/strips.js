@@ -65,7 +65,7 @@ function drawThought(side) {
   const { share, score, depth, nodes } = thought;
   const parts = [
     share === null ? "" : `${Math.round(100 * share)} %`,
-    score?.replace("-", "−") ?? "",
+    score ?? "",
     depth ? `depth ${depth}` : "",
   ];
   const title = `Its share of the win, its score, its depth; ${number(nodes)} nodes`;
