@@ -152,7 +152,7 @@ pub struct MoveNote {
     pub score: Option<Score>,
     /// Number of units of the score that make 1.
     pub scale: u32,
-    /// Whether the score is a final margin; see [`Report::is_margin`].
+    /// Whether the score is a final margin; see [`is_margin`](plyground_search::Report::is_margin).
     pub is_margin: bool,
     /// Time that the move took.
     pub elapsed: Duration,

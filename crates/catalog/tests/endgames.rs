@@ -262,3 +262,22 @@ fn named_evaluations_and_former_agents_solve_no_endgames() {
         assert_eq!(analysed(spec).nodes, 5_000, "{spec}");
     }
 }
+
+/// Regression: an attempt that fails took three quarters of the time before the first report.
+#[test]
+fn an_attempt_of_seconds_comes_after_a_report() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    let from = Start { moves: "3 1 1 2 3 3 1 2 4".into(), ..Start::default() };
+    let (mut session, best) = (kalah.open(&from).unwrap(), kalah.agent("best").unwrap());
+    session.prepare(&best).unwrap();
+    let mut first = None;
+    let job = Job::new(Limits::time(Duration::from_secs(2)));
+    let found = session
+        .analyse(&best, &job, ANALYSIS, &mut |report| {
+            first.get_or_insert(report.seconds);
+        })
+        .unwrap();
+    assert!(first.unwrap() < 0.8, "{first:?} of {found:?}");
+    assert!(found.best.is_some() && found.seconds < 3.0, "{found:?}");
+}

@@ -5,6 +5,7 @@
 //! against the limit. Solving uses at most three quarters of the limits. If this is not enough, the other agent searches
 //! with the rest.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,6 +23,9 @@ use super::{Solver, lead};
 const MOST_SEEDS: u32 = 40;
 /// Share of a limit available for solving, in quarters.
 const QUARTERS: u32 = 3;
+/// Time of a move from which a search comes before the attempt, and its share of the time, as a divisor.
+const LONG_TIME: Duration = Duration::from_secs(2);
+const GLIMPSE: u32 = 50;
 /// Node limit for solving if neither nodes nor time are limited.
 const UNLIMITED_NODES: u64 = 300_000;
 /// Minimum number of nodes per microsecond on any machine.
@@ -161,7 +165,26 @@ impl Agent<Kalah> for EndgameAgent {
     fn think(&mut self, game: &Game<Kalah>, job: &Job, each: OnDepth<'_, Kalah>) -> Result<Report<House>, AgentError> {
         let pos = game.position();
         let limits = Limits::decide(job.limits, self.limits, Limits::NONE, Limits::NONE);
-        let Some(share) = share(pos, limits) else { return self.inner.think(game, job, each) };
+        if share(pos, limits).is_none() {
+            return self.inner.think(game, job, each);
+        }
+        // Who waits seconds for the attempt sees a line first.
+        let mut glimpse = None;
+        if let Some(time) = limits.time.filter(|&time| time >= LONG_TIME) {
+            let job = Job { limits: Limits { time: Some(time / GLIMPSE), ..limits }, ..job.clone() };
+            let mut flow = ControlFlow::Continue(());
+            let report = self.inner.think(game, &job, &mut |report| {
+                flow = each(report);
+                flow
+            })?;
+            if flow.is_break() {
+                return Ok(report);
+            }
+            glimpse = Some(report);
+        }
+        let before = glimpse.as_ref().map_or((0, Duration::ZERO), |report| (report.nodes, report.elapsed));
+        let limits = rest(limits, before.0, before.1);
+        let share = share(pos, limits).unwrap_or(Limits { nodes: Some(0), ..Limits::NONE });
         let mut budget = Budget::new(Job { limits: share, ..job.clone() });
         if let Some(report) = self.report(pos, job.lines, &mut budget) {
             // The search is complete, so the callback's request to stop has no effect.
@@ -169,14 +192,23 @@ impl Agent<Kalah> for EndgameAgent {
             return Ok(report);
         }
         let (nodes, elapsed) = (budget.nodes(), budget.elapsed());
-        let with_attempt = |report: &Report<House>| Report {
-            nodes: report.nodes + nodes,
-            elapsed: report.elapsed + elapsed,
+        let in_all = |report: &Report<House>| Report {
+            nodes: report.nodes + nodes + before.0,
+            elapsed: report.elapsed + elapsed + before.1,
             ..report.clone()
         };
+        let seen = glimpse.as_ref().map_or(0, |report| report.depth);
         let job = Job { limits: rest(limits, nodes, elapsed), ..job.clone() };
-        let report = self.inner.think(game, &job, &mut |report| each(&with_attempt(report)))?;
-        Ok(with_attempt(&report))
+        let report = self.inner.think(game, &job, &mut |report| match report.depth > seen {
+            true => each(&in_all(report)),
+            false => ControlFlow::Continue(()),
+        })?;
+        let report = in_all(&report);
+        // A search that was stopped at once knows less.
+        Ok(match glimpse.filter(|glimpse| glimpse.depth > report.depth) {
+            Some(glimpse) => Report { nodes: report.nodes, elapsed: report.elapsed, ..glimpse },
+            None => report,
+        })
     }
 }
 
