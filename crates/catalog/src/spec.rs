@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use plyground_arena::engine::EngineCommand;
 use plyground_game::notation::Fault;
 use plyground_game::options::Options;
 use plyground_search::{Limits, Order, PvsOptions, Unit, View};
@@ -301,7 +302,9 @@ impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
         if let Some(command) = &self.command {
-            return write!(f, ":{command}");
+            // With another log, an engine is the same player.
+            let logged = command.parse::<EngineCommand>().ok().filter(|command| command.log.is_some());
+            return write!(f, ":{}", logged.map_or_else(|| command.clone(), |command| command.to_string()));
         }
         let mut separator = ':';
         for (key, setting) in self.settings.iter().filter(|(key, _)| self.evaluation.is_none() || *key != "eval") {

@@ -148,3 +148,10 @@ fn failures_of_programs_are_believed() {
         assert!(records.iter().all(|record| record.termination == Termination::NotStarted), "{command}");
     }
 }
+
+/// Regression: a match was not resumed after `log=` was added to an engine of it.
+#[test]
+fn a_log_is_no_part_of_an_engine() {
+    let spec = Catalog::standard().game("kalah").unwrap().agent("engine:log=a.log ./engine -x").unwrap();
+    assert_eq!((spec.to_string().as_str(), spec.command()), ("engine:./engine -x", Some("log=a.log ./engine -x")));
+}

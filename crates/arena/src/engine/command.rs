@@ -100,11 +100,11 @@ impl FromStr for EngineCommand {
 }
 
 impl fmt::Display for EngineCommand {
-    /// Writes a command line that can be read back, unless a word contains both kinds of quotation marks.
+    /// Writes a command line that can be read back, unless a word contains both kinds of quotation marks. It names the player, so
+    /// that the log is no part of it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let options = self.options.iter().map(|(name, value)| format!("{OPTION}{name}={value}"));
-        let log = self.log.iter().map(|file| format!("{LOG}{}", file.display()));
-        let words = options.chain(log).chain(iter::once(self.program.clone())).chain(self.arguments.iter().cloned());
+        let words = options.chain(iter::once(self.program.clone())).chain(self.arguments.iter().cloned());
         for (index, word) in words.enumerate() {
             let space = if index == 0 { "" } else { " " };
             let mark = match word {
@@ -128,11 +128,14 @@ mod tests {
             "engine",
             "./a/b --depth=3 -x",
             "'my engine' '' \"it's\" 'say \"a\"'",
-            "option.Hash=64 'option.Net=my net' log=a.log ./a option.b=1",
+            "option.Hash=64 'option.Net=my net' ./a option.b=1",
         ] {
             let command: EngineCommand = text.parse().unwrap();
             assert_eq!(command.to_string(), text);
         }
+        // Regression: a log made another player of an engine, and `--resume` refused its match.
+        let logged: EngineCommand = "option.Hash=64 log=a.log ./a".parse().unwrap();
+        assert_eq!((logged.to_string().as_str(), logged.log.is_some()), ("option.Hash=64 ./a", true));
         let command: EngineCommand = "  a  b'c d'e ".parse().unwrap();
         assert_eq!((command.program.as_str(), command.arguments.as_slice()), ("a", &["bc de".to_owned()][..]));
     }
@@ -145,6 +148,8 @@ mod tests {
             let error = text.parse::<EngineCommand>().unwrap_err().to_string();
             assert!(error.ends_with("expected `option.NAME=VALUE`"), "{error}");
         }
+        let error = "lgo=a.log ./a".parse::<EngineCommand>().unwrap_err().to_string();
+        assert!(error.starts_with("cannot read `lgo=a.log` before the program"), "{error}");
         let error = "a 'b".parse::<EngineCommand>().unwrap_err();
         assert_eq!(error.to_string(), "cannot read command `a 'b`: expected another '");
     }

@@ -100,6 +100,28 @@ fn serve(port: u16) -> Running {
     std::thread::spawn(start).join().unwrap()
 }
 
+/// Regression: who watches two agents could choose one, which then played itself.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn two_agents_are_chosen_to_be_watched() {
+    let _turn = alone();
+    journey(DESKTOP, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.click("#new").await;
+        let hidden = "return getComputedStyle(document.getElementById('new-second').closest('.field')).display === 'none'";
+        assert_eq!(page.run(hidden).await, json!(true));
+        page.choose("#new-side", "none").await;
+        assert_eq!(page.run(hidden).await, json!(false));
+        page.choose("#new-opponent", "level-1").await;
+        page.choose("#new-second", "level-3").await;
+        page.click("#new-start").await;
+        page.wait_for("return !document.getElementById('new-dialog').open").await;
+        let names = "return [0, 1].map(side => document.getElementById(`player-${side}`).innerText)";
+        let names = page.run(names).await;
+        assert_ne!(names[0], names[1], "{names}");
+    });
+}
+
 /// Regression: a game against a friend began in *Share* alone, where users did not look for it.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]

@@ -53,23 +53,31 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
   const agent = state.players.find((player) => player !== "human" && player !== "remote");
   let opponent = agent && fits(agent, name) ? agent : usualOpponent(name);
   const [known] = opponent.split(":");
-  if (!dialog.open) forget("new-opponent");
-  const others = agentChoice({
-    id: "new-opponent",
-    label: "Opponent",
-    groups: [
-      levelGroup(numbered, name),
-      ...agentGroups({ agents: agentsOf(name) }),
-    ],
-    chosen: !levelOf(opponent) && opponent === usual(known) ? known : opponent,
-    spec: opponent,
-    game: name,
-    // An agent without options searches for a second.
-    choose: (chosen) => {
-      opponent = levelOf(chosen) ? chosen : usual(chosen);
-      describe();
-    },
+  if (!dialog.open) for (const id of ["new-opponent", "new-second"]) forget(id);
+  let second = opponent;
+  /**
+   * @param {string} id
+   * @param {string} label
+   * @param {(spec: string) => void} choose
+   */
+  const choice = (id, label, choose) =>
+    agentChoice({
+      id,
+      label,
+      groups: [levelGroup(numbered, name), ...agentGroups({ agents: agentsOf(name) })],
+      chosen: !levelOf(opponent) && opponent === usual(known) ? known : opponent,
+      spec: opponent,
+      game: name,
+      // An agent without options searches for a second.
+      choose: (chosen) => choose(levelOf(chosen) ? chosen : usual(chosen)),
+    });
+  const others = choice("new-opponent", "Opponent", (spec) => {
+    opponent = spec;
+    describe();
   });
+  const seconds = choice("new-second", "Second agent", (spec) => (second = spec));
+  const secondField = h("div", { class: "field" }, h("span", { text: "Second agent" }), seconds);
+  secondField.hidden = true;
   const about = h("small", { id: "opponent-about" });
   function describe() {
     const level = levelOf(opponent);
@@ -79,7 +87,12 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
   describe();
   const side = h(
     "select",
-    { id: "new-side" },
+    {
+      id: "new-side",
+      onchange: () => {
+        secondField.hidden = side.value !== "none";
+      },
+    },
     option("0", `${sentence(game.sides[0])} (moves first)`, "0"),
     option("1", sentence(game.sides[1])),
     option("both", "Both sides"),
@@ -95,7 +108,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
       1: [opponent, "human"],
       both: ["human", "human"],
       friend: ["human", "human"],
-      none: [opponent, opponent],
+      none: [opponent, second],
     };
     const changed = game.options.flatMap(({ key }) => {
       const value = $(`rule-${key}`).value.trim();
@@ -131,6 +144,7 @@ export function newGame(name = state.view?.game ?? state.catalog.games[0].name) 
       field("Game", games),
       field("You play", side),
       h("div", { class: "field" }, h("span", { text: "Opponent" }), others, about),
+      secondField,
       field("Set-up", setup),
       clock.box,
       h(
