@@ -101,7 +101,10 @@ mod tests {
     /// Regression: a cell with the highest value was called medium, because many other cells have the same value.
     #[test]
     fn the_highest_value_is_not_a_medium_one() {
+        // The highest value, which is the median at the same time.
         let map = [vec![1.0, 2.0, 2.0], vec![1.0, 2.0, 2.0], vec![1.0, 2.0, 2.0]];
+        assert_eq!(judged("a medium value", &map), "not decided");
+        let map = [vec![1.0, 3.0, 2.0], vec![1.0, 3.0, 2.0], vec![1.0, 3.0, 2.0]];
         assert_eq!(judged("a medium value", &map), "differs");
         let map = map.map(|row| row.into_iter().map(|value: f64| -value).collect::<Vec<f64>>());
         assert_eq!(judged("a medium value", &map), "differs");
