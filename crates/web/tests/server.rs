@@ -419,6 +419,10 @@ fn a_user_defined_game_has_all_features_of_the_others() {
 fn a_search_goes_on_where_the_last_one_was() {
     let server = server();
     let id = game(&server, "kalah");
+    // A position that no book knows.
+    for mv in ["1", "2"] {
+        post(&server, &format!("/api/games/{id}/play"), &json!({ "move": mv }));
+    }
     let think = |rest: &str| {
         let mut stream = listen(&server, &format!("/api/games/{id}/think?depth=9{rest}"));
         until(&mut stream, "done")["analysis"]["nodes"].as_u64().unwrap()
@@ -430,7 +434,7 @@ fn a_search_goes_on_where_the_last_one_was() {
     think("&threat=true");
     post(&server, &format!("/api/games/{id}/play"), &json!({ "move": "3" }));
     think("");
-    post(&server, &format!("/api/games/{id}/goto"), &json!({ "ply": 0 }));
+    post(&server, &format!("/api/games/{id}/goto"), &json!({ "ply": 2 }));
     assert!(think("") < first / 2);
     assert_eq!(server.search_sessions(), 3, "analysis, player, threat");
     for _ in 0..30 {
