@@ -419,10 +419,7 @@ fn a_user_defined_game_has_all_features_of_the_others() {
 fn a_search_goes_on_where_the_last_one_was() {
     let server = server();
     let id = game(&server, "kalah");
-    // A position that no book knows.
-    for mv in ["1", "2"] {
-        post(&server, &format!("/api/games/{id}/play"), &json!({ "move": mv }));
-    }
+    post(&server, &format!("/api/games/{id}/follow"), &json!({ "moves": "1 2", "ply": 2 }));
     let think = |rest: &str| {
         let mut stream = listen(&server, &format!("/api/games/{id}/think?depth=9{rest}"));
         until(&mut stream, "done")["analysis"]["nodes"].as_u64().unwrap()
@@ -439,8 +436,7 @@ fn a_search_goes_on_where_the_last_one_was() {
     assert_eq!(server.search_sessions(), 3, "analysis, player, threat");
     for _ in 0..30 {
         let id = game(&server, "kalah");
-        let mut stream = listen(&server, &format!("/api/games/{id}/think?depth=1"));
-        until(&mut stream, "done");
+        until(&mut listen(&server, &format!("/api/games/{id}/think?depth=1")), "done");
     }
     assert_eq!(server.search_sessions(), 16);
     assert_eq!(think(""), first, "it has made room");

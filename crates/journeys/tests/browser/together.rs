@@ -108,7 +108,8 @@ fn two_agents_are_chosen_to_be_watched() {
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.click("#new").await;
-        let hidden = "return getComputedStyle(document.getElementById('new-second').closest('.field')).display === 'none'";
+        let hidden =
+            "return getComputedStyle(document.getElementById('new-second').closest('.field')).display === 'none'";
         assert_eq!(page.run(hidden).await, json!(true));
         page.choose("#new-side", "none").await;
         assert_eq!(page.run(hidden).await, json!(false));
