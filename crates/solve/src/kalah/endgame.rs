@@ -186,7 +186,9 @@ impl Agent<Kalah> for EndgameAgent {
         let limits = rest(limits, before.0, before.1);
         let share = share(pos, limits).unwrap_or(Limits { nodes: Some(0), ..Limits::NONE });
         let mut budget = Budget::new(Job { limits: share, ..job.clone() });
-        if let Some(report) = self.report(pos, job.lines, &mut budget) {
+        if let Some(mut report) = self.report(pos, job.lines, &mut budget) {
+            report.nodes += before.0;
+            report.elapsed += before.1;
             // The search is complete, so the callback's request to stop has no effect.
             let _ = each(&report);
             return Ok(report);

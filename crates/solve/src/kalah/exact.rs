@@ -251,7 +251,7 @@ fn cost_of_search(pos: &Kalah, options: &SolveOptions) -> Option<String> {
     };
     let is_long = seeds > FEW_SEEDS && pos.houses() >= 5 && pos.outcome().is_none();
     (is_long && !(is_included && uses_openings(options))).then(|| {
-        format!("solving {seeds} seeds in the houses takes long: minutes from 48 seeds, hours or days from 60")
+        format!("solving a position with {seeds} seeds in the houses takes minutes, and hours with many more than 48")
     })
 }
 
