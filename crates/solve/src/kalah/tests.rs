@@ -308,7 +308,9 @@ fn the_cost_of_a_long_search_is_announced() {
         game.play(game.position().read_move(mv).unwrap()).unwrap();
     }
     assert_eq!(cost(&game, true), None);
-    assert!(cost(&game, false).expect("its moves are not included").contains("48 seeds in the houses takes minutes"));
+    assert!(
+        cost(&game, false).expect("its moves are not included").contains("48 seeds in the houses takes many minutes")
+    );
     assert_eq!(cost(&Game::new(&"4x3".parse().unwrap(), &rules("standard")), false), None, "it is small");
 }
 
