@@ -15,21 +15,31 @@ use crate::horizon::{Counted, Horizon};
 use crate::limits::TimeSpan;
 use crate::{ExactMove, ExactValue, Solvable, TableError, Tables, Wdl};
 
-/// Agent that plays from the tables of a folder, and as another agent if they are missing or do not contain a position.
-/// It fails if a table is damaged or belongs to another game.
+/// Agent that plays from tables, of a folder or of the program, and as another agent if they are missing or do not contain a
+/// position. It fails if a table is damaged or belongs to another game.
 pub struct TableAgent<P: Position> {
     inner: Box<dyn Agent<P>>,
-    solvable: Arc<dyn Solvable<P>>,
-    folder: PathBuf,
-    source: Source,
+    origin: Origin<P>,
     /// Tables for a board and rules, cached between games, because opening takes longer than the time of a fast move.
     found: Option<Found<P>>,
 }
 
 impl<P: Position> std::fmt::Debug for TableAgent<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("TableAgent").field("folder", &self.folder).finish_non_exhaustive()
+        let folder = match &self.origin {
+            Origin::Folder(_, folder) => Some(folder),
+            Origin::Book(_) => None,
+        };
+        f.debug_struct("TableAgent").field("folder", &folder).finish_non_exhaustive()
     }
+}
+
+/// Where the tables come from.
+enum Origin<P: Position> {
+    /// A solver that opens those of a folder.
+    Folder(Arc<dyn Solvable<P>>, PathBuf),
+    /// A function that makes those that are part of the program and serve every game.
+    Book(Box<dyn Fn() -> Box<dyn Tables<P>> + Send>),
 }
 
 struct Found<P: Position> {
@@ -45,20 +55,29 @@ impl<P: Position> TableAgent<P> {
     /// Creates an agent whose tables are opened when a game needs them.
     #[must_use]
     pub fn new(inner: Box<dyn Agent<P>>, solvable: Arc<dyn Solvable<P>>, folder: PathBuf) -> TableAgent<P> {
-        TableAgent { inner, solvable, folder, source: Source::Tables, found: None }
+        TableAgent { inner, origin: Origin::Folder(solvable, folder), found: None }
     }
 
-    /// Reports the tables as a book that ships with the program.
+    /// Creates an agent with a book, tables that are part of the program. They are made when a game needs them.
     #[must_use]
-    pub fn book(self) -> TableAgent<P> {
-        TableAgent { source: Source::Book, ..self }
+    pub fn with_book(
+        inner: Box<dyn Agent<P>>,
+        book: impl Fn() -> Box<dyn Tables<P>> + Send + 'static,
+    ) -> TableAgent<P> {
+        TableAgent { inner, origin: Origin::Book(Box::new(book)), found: None }
     }
 
     /// Returns the tables for the game.
     fn tables(&mut self, game: &Game<P>) -> Result<Option<&dyn Tables<P>>, TableError> {
-        let serves = |found: &Found<P>| self.solvable.shares_tables(&found.game, game);
+        let serves = |found: &Found<P>| match &self.origin {
+            Origin::Folder(solvable, _) => solvable.shares_tables(&found.game, game),
+            Origin::Book(_) => true,
+        };
         if !self.found.as_ref().is_some_and(serves) {
-            let tables = self.solvable.open(&self.folder, game)?;
+            let tables = match &self.origin {
+                Origin::Folder(solvable, folder) => solvable.open(folder, game)?,
+                Origin::Book(make) => Some(make()),
+            };
             let game = Game::from_position(game.start().clone(), game.rules());
             self.found = Some(Found { game, tables });
         }
@@ -188,7 +207,11 @@ impl<P: Position> Agent<P> for TableAgent<P> {
             score: score(value, plies, is_exact),
             pv: tables.map_or_else(|| vec![mv], |tables| line(tables, pos, mv, span)),
         });
-        let known = report(lines.collect(), is_exact, self.source);
+        let source = match self.origin {
+            Origin::Folder(..) => Source::Tables,
+            Origin::Book(_) => Source::Book,
+        };
+        let known = report(lines.collect(), is_exact, source);
         if job.always_search {
             let searched = self.inner.think(game, job, each)?;
             return Ok(joined(&moves, &known, &searched));

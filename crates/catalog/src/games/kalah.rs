@@ -1,8 +1,5 @@
 //! Catalog entry of Kalah.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use plyground_eval::kalah::{
     ByMargin, Finish, HousePairs, HouseSeeds, OtherSizes, Paired, StoreDifference, Strong, StrongFeatures,
 };
@@ -102,7 +99,7 @@ pub fn kalah() -> Entry<Kalah> {
                 strongest_with(make, &evaluation, &options, |search| {
                     let search = Translated::new(search, certainly_won_or_lost);
                     let solving = EndgameAgent::new(Box::new(search), limits).noise(noise);
-                    Box::new(TableAgent::new(Box::new(solving), Arc::new(OpeningBook), PathBuf::new()).book())
+                    Box::new(TableAgent::with_book(Box::new(solving), || Box::new(OpeningBook)))
                 })
             })
             .plays_by("house-pairs"),

@@ -1,14 +1,11 @@
 //! Catalog entry of Tigers and Goats.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use plyground_eval::tigers::{Blockade, Material, ShutInNetwork, ShutInSamples, Strong, StrongFeatures};
 use plyground_game::{Position as _, Score, Side};
 use plyground_reports::tigers as report;
 use plyground_search::{Agent, Unit};
+use plyground_solve::TableAgent;
 use plyground_solve::tigers::{ShippedTigers, exact_tigers};
-use plyground_solve::{Solvable, TableAgent};
 use plyground_tigers::Tigers;
 
 use super::former_best::{NullMove, best_1, best_2, linear};
@@ -63,7 +60,7 @@ pub fn tigers() -> Entry<Tigers> {
                 {
                     return Ok(best);
                 }
-                Ok(with_tables(ShippedTigers { has_endings: true }, Box::new(Translated::new(best, known_or_beside_even))))
+                Ok(with_tables(true, Box::new(Translated::new(best, known_or_beside_even))))
             })
             .plays_by("blockade"),
         )
@@ -72,7 +69,7 @@ pub fn tigers() -> Entry<Tigers> {
             || linear::<StrongFeatures>(FORMER_WEIGHTS).map(|strong| ShutInNetwork::new(strong, ShutInSamples::Random)),
             Unit::Ply,
             NullMove::Off,
-            |best| with_tables(ShippedTigers { has_endings: false }, Box::new(Translated::new(best, beside_even))),
+            |best| with_tables(false, Box::new(Translated::new(best, beside_even))),
         ))
         .solver(exact_tigers())
         .puzzles(PuzzleRow::only_moves(|_| true).shipped(include_str!("../../puzzles/tigers.jsonl")))
@@ -108,8 +105,8 @@ fn evaluation_of_best() -> Evaluation<Tigers> {
 }
 
 /// Returns an agent that first probes embedded tables.
-fn with_tables(tables: impl Solvable<Tigers> + 'static, agent: Box<dyn Agent<Tigers>>) -> Box<dyn Agent<Tigers>> {
-    Box::new(TableAgent::new(agent, Arc::new(tables), PathBuf::new()).book())
+fn with_tables(has_endings: bool, agent: Box<dyn Agent<Tigers>>) -> Box<dyn Agent<Tigers>> {
+    Box::new(TableAgent::with_book(agent, move || Box::new(ShippedTigers::new(has_endings))))
 }
 
 /// Value of an even position for the goats in the search of `best`. The goats avoid a draw by this amount, and the tigers prefer

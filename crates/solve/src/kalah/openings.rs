@@ -6,28 +6,24 @@
 //! positions. The beginning of a file is also a file, so that work of hours can be interrupted.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 use std::sync::LazyLock;
 
-use plyground_game::{Game, Position, Side};
+use plyground_game::{Position, Side};
 use plyground_kalah::{Capture, End, House, Kalah, KalahRules};
 
 use super::houses::{After, Board, Houses};
 use super::{lead, split};
-use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError, Tables};
+use crate::{ExactMove, TableError, Tables};
 
-/// Solver of the first plies by the values that the library includes, for any folder: the book of an agent.
+/// Tables of the first plies, whose values the library includes: the book of an agent.
 ///
 /// ```
-/// use std::{path::PathBuf, sync::Arc};
-///
 /// use plyground_game::Game;
 /// use plyground_kalah::Kalah;
 /// use plyground_search::{Agent, Job, RandomAgent};
 /// use plyground_solve::{TableAgent, kalah::OpeningBook};
 ///
-/// let random = Box::new(RandomAgent::new(1));
-/// let mut agent = TableAgent::new(random, Arc::new(OpeningBook), PathBuf::new()).book();
+/// let mut agent = TableAgent::with_book(Box::new(RandomAgent::new(1)), || Box::new(OpeningBook));
 /// let game = Game::<Kalah>::new(&"6x4".parse()?, &"standard".parse()?);
 /// // The value published in 2011.
 /// assert_eq!(agent.move_for(&game, &Job::default())?.score.value(), 8);
@@ -39,27 +35,6 @@ pub struct OpeningBook;
 impl Tables<Kalah> for OpeningBook {
     fn moves(&self, pos: &Kalah) -> Result<Option<Vec<ExactMove<House>>>, TableError> {
         Ok(moves(pos))
-    }
-}
-
-impl Solvable<Kalah> for OpeningBook {
-    fn exact_moves(
-        &self,
-        game: &Game<Kalah>,
-        _: &SolveOptions,
-        _: bool,
-        _: OnProgress<'_>,
-    ) -> Result<Vec<ExactMove<House>>, SolveError> {
-        let held = "the values in the program do not contain this position";
-        moves(game.position()).ok_or_else(|| SolveError::NotInTables { held: held.into() })
-    }
-
-    fn open(&self, _: &Path, _: &Game<Kalah>) -> Result<Option<Box<dyn Tables<Kalah>>>, TableError> {
-        Ok(Some(Box::new(OpeningBook)))
-    }
-
-    fn shares_tables(&self, _: &Game<Kalah>, _: &Game<Kalah>) -> bool {
-        true
     }
 }
 

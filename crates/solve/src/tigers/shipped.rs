@@ -1,52 +1,38 @@
 //! Tables of Tigers and Goats that are part of the program: the book of the first placements, and the endings.
 
-use std::path::Path;
-
-use plyground_game::Game;
 use plyground_tigers::{Tigers, TigersMove};
 
 use super::Book;
 #[cfg(not(target_arch = "wasm32"))]
 use super::{Endings, GoatWins};
-use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, TableError};
+use crate::{ExactMove, TableError, Tables};
 
-/// Solver of Tigers and Goats by the tables that are part of the program, for any folder.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ShippedTigers {
-    /// Whether it has the endings besides the book of the first placements.
-    pub has_endings: bool,
-}
-
-/// Tables that are part of the program.
+/// Tables that are part of the program: the book of an agent.
 #[derive(Debug)]
-struct Shipped {
+pub struct ShippedTigers {
     book: Book,
     #[cfg(not(target_arch = "wasm32"))]
     endings: Option<Endings>,
 }
 
 impl ShippedTigers {
-    fn tables(self) -> Shipped {
-        Shipped {
+    /// Returns the book of the first placements, with the endings or without. A browser has no endings.
+    #[must_use]
+    pub fn new(#[cfg_attr(target_arch = "wasm32", expect(unused_variables))] has_endings: bool) -> ShippedTigers {
+        ShippedTigers {
             book: Book::shipped(),
             #[cfg(not(target_arch = "wasm32"))]
-            endings: self.has_endings.then(Endings::shipped),
+            endings: has_endings.then(Endings::shipped),
         }
     }
 }
 
-impl Shipped {
-    fn known(&self, pos: &Tigers) -> Option<Vec<ExactMove<TigersMove>>> {
+impl Tables<Tigers> for ShippedTigers {
+    fn moves(&self, pos: &Tigers) -> Result<Option<Vec<ExactMove<TigersMove>>>, TableError> {
         let of_book = self.book.moves(pos);
         #[cfg(not(target_arch = "wasm32"))]
         let of_book = of_book.or_else(|| self.endings.as_ref()?.moves(pos));
-        of_book
-    }
-}
-
-impl crate::Tables<Tigers> for Shipped {
-    fn moves(&self, pos: &Tigers) -> Result<Option<Vec<ExactMove<TigersMove>>>, TableError> {
-        Ok(self.known(pos))
+        Ok(of_book)
     }
 
     /// Also unpacks the [`GoatWins`] for the evaluation of the agent that has the endings.
@@ -56,22 +42,5 @@ impl crate::Tables<Tigers> for Shipped {
             endings.load();
             GoatWins::shipped().load();
         }
-    }
-}
-
-impl Solvable<Tigers> for ShippedTigers {
-    fn exact_moves(
-        &self,
-        game: &Game<Tigers>,
-        _: &SolveOptions,
-        _: bool,
-        _: OnProgress<'_>,
-    ) -> Result<Vec<ExactMove<TigersMove>>, SolveError> {
-        let held = "the tables in the program do not contain this position";
-        self.tables().known(game.position()).ok_or_else(|| SolveError::NotInTables { held: held.into() })
-    }
-
-    fn open(&self, _: &Path, _: &Game<Tigers>) -> Result<Option<Box<dyn crate::Tables<Tigers>>>, TableError> {
-        Ok(Some(Box::new(self.tables())))
     }
 }
