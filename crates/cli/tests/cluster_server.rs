@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 use std::sync::LazyLock;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use common::{ply, text};
 use nats::{Cluster, lines, wait_for};
@@ -131,10 +131,12 @@ fn keep(cluster: &Cluster, subject: &str, bytes: usize) {
 #[ignore = "minutes, and needs nats-server: `cargo xtask ci`"]
 fn a_full_store_delays_a_run_and_loses_nothing() {
     let (mut cluster, alone, other) = with_room(100_000);
-    let mut worker = cluster.worker(1);
-    let run = cluster.run(&MATCH[..10], &other, &[]);
-    wait_for(&other, 4);
+    let mut run = cluster.run(&MATCH[..10], &other, &[]);
+    run.notice("no worker has joined");
+    cluster.wait_for_chunks(1);
+    // It is full before a worker joins, which could otherwise play all games before that.
     fill(&cluster, 200_000);
+    let mut worker = cluster.worker(1);
     // A refused publisher reports the error and retries.
     let output_text = worker.notice("trying again");
     assert!(output_text.contains("the server"), "{output_text}");
@@ -164,11 +166,7 @@ fn a_run_is_resumed_where_its_own_results_fill_the_store() {
     // Without a worker, its first chunks are in the queue when it is killed, and their results do not fit together.
     let mut run = cluster.run(&MATCH[..10], &other, &[]);
     run.notice("no worker has joined");
-    let start = Instant::now();
-    while cluster.status()["runs"][0]["in_flight"].as_u64().unwrap_or(0) < 6 {
-        assert!(start.elapsed() < nats::PATIENCE, "{}", cluster.status());
-        thread::sleep(Duration::from_millis(50));
-    }
+    cluster.wait_for_chunks(6);
     run.kill();
     let mut worker = cluster.worker(4);
     worker.notice("has no room");

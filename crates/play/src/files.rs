@@ -187,11 +187,20 @@ fn refuse_foreign(path: &Path, existing: Existing) -> io::Result<()> {
 
 /// Refuses a named pipe: to open it waits for a reader, perhaps forever. The pipe of a shell, as `/dev/stdout`, has one.
 fn refuse_named_pipe(target: &Path) -> io::Result<()> {
-    #[cfg(unix)]
-    if fs::symlink_metadata(target).is_ok_and(|old| std::os::unix::fs::FileTypeExt::is_fifo(&old.file_type())) {
+    if is_named_pipe(target) {
         return Err(io::Error::new(ErrorKind::InvalidInput, "a named pipe, expected a file"));
     }
     Ok(())
+}
+
+#[cfg(unix)]
+fn is_named_pipe(target: &Path) -> bool {
+    fs::symlink_metadata(target).is_ok_and(|old| std::os::unix::fs::FileTypeExt::is_fifo(&old.file_type()))
+}
+
+#[cfg(not(unix))]
+fn is_named_pipe(_target: &Path) -> bool {
+    false
 }
 
 /// Returns a new locked file with a unique name in the folder of its target.

@@ -148,6 +148,15 @@ impl Cluster {
         assert!(output.status.success(), "{}", text(&output.stderr));
         serde_json::from_slice(&output.stdout).unwrap()
     }
+
+    /// Waits until this many chunks of the run have been published.
+    pub(crate) fn wait_for_chunks(&self, chunks: u64) {
+        let start = Instant::now();
+        while self.status()["runs"][0]["in_flight"].as_u64().unwrap_or(0) < chunks {
+            assert!(start.elapsed() < PATIENCE, "{}", self.status());
+            thread::sleep(Duration::from_millis(50));
+        }
+    }
 }
 
 /// A connection that subscribes to every subject, like `nats sub ">"`, and does not answer or answers garbage.
