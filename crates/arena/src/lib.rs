@@ -69,7 +69,7 @@ pub use sequence::missing_games;
 pub use spec::{ChunkSpec, LimitSpec, MatchSpec, OpeningSpec, PlayerSpec, SPEC_FORMAT};
 pub use standings::Standings;
 pub use tally::Tally;
-pub use totals::{PlayerTotal, totals};
+pub use totals::{PlayerTotal, pairing_totals, totals};
 
 /// Serialises the path of a file or folder as text. Bytes that are not UTF-8 become replacement characters: a report must not
 /// fail for the name of its file.

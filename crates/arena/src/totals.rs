@@ -34,7 +34,15 @@ pub struct PlayerTotal {
     pub rules: String,
     /// The player's limit, such as `nodes=5000` or `no limit`.
     pub limit: String,
+    /// Position before the openings of the runs, which shows the size of the board; `None` where openings have their own, as
+    /// those of a book.
+    pub start: Option<String>,
+    /// The other player; `None` for games against all players.
+    pub opponent: Option<String>,
 }
+
+/// What games are counted together: game, rules, start, player, limit and opponent.
+type Key<'a> = (&'a str, &'a str, Option<&'a str>, &'a str, &'a str, Option<&'a str>);
 
 /// What is counted of a player.
 #[derive(Default)]
@@ -46,7 +54,7 @@ struct Counts<'a> {
 }
 
 /// Returns the results of every player over all records: the games in alphabetical order, the best player of each first. Games
-/// of a player under other rules, or with another limit, have a row of their own.
+/// of a player under other rules, from another start, or with another limit, have a row of their own.
 ///
 /// ```
 /// use plyground_arena::totals;
@@ -55,15 +63,30 @@ struct Counts<'a> {
 /// ```
 #[must_use]
 pub fn totals(records: &[Record]) -> Vec<PlayerTotal> {
-    let mut counts: BTreeMap<[&str; 4], Counts<'_>> = BTreeMap::new();
+    counted(records, false)
+}
+
+/// Returns the same as [`totals`], with a row for each opponent.
+#[must_use]
+pub fn pairing_totals(records: &[Record]) -> Vec<PlayerTotal> {
+    counted(records, true)
+}
+
+fn counted(records: &[Record], by_opponent: bool) -> Vec<PlayerTotal> {
+    let starts = starts(records);
+    let mut counts: BTreeMap<Key<'_>, Counts<'_>> = BTreeMap::new();
     for record in records {
         let places = match record.result {
             GameResult::First => [0, 2],
             GameResult::Draw => [1, 1],
             GameResult::Second => [2, 0],
         };
-        for ((player, limit), place) in record.agents.iter().zip(&record.limits).zip(places) {
-            let counts = counts.entry([&record.game, player, &record.rules, limit]).or_default();
+        let opponents = record.agents.iter().rev();
+        for (((player, opponent), limit), place) in record.agents.iter().zip(opponents).zip(&record.limits).zip(places)
+        {
+            let opponent = by_opponent.then_some(opponent.as_str());
+            let key = (&*record.game, &*record.rules, starts[&*record.run], &**player, &**limit, opponent);
+            let counts = counts.entry(key).or_default();
             counts.results[place] += 1;
             counts.runs.insert(&record.run);
             // A game against oneself says nothing of one's strength.
@@ -75,29 +98,47 @@ pub fn totals(records: &[Record]) -> Vec<PlayerTotal> {
     }
     let mut totals: Vec<PlayerTotal> = counts
         .into_iter()
-        .map(|([game, player, rules, limit], Counts { results: [wins, draws, losses], runs, tally })| {
-            let games = wins + draws + losses;
-            let percent = |share: f64| (1000.0 * share).round() / 10.0;
-            let interval = tally.pairs.score().map(|_| tally.pairs.score_interval(0.95));
-            PlayerTotal {
-                game: game.to_owned(),
-                player: player.to_owned(),
-                games,
-                wins,
-                draws,
-                losses,
-                percent: percent((wins as f64 + 0.5 * draws as f64) / games as f64),
-                runs: runs.len(),
-                interval: interval.map(|interval| (percent(interval.low), percent(interval.high))),
-                repeats: tally.replays,
-                rules: rules.to_owned(),
-                limit: limit.to_owned(),
-            }
-        })
+        .map(
+            |(
+                (game, rules, start, player, limit, opponent),
+                Counts { results: [wins, draws, losses], runs, tally },
+            )| {
+                let games = wins + draws + losses;
+                let percent = |share: f64| (1000.0 * share).round() / 10.0;
+                let interval = tally.pairs.score().map(|_| tally.pairs.score_interval(0.95));
+                PlayerTotal {
+                    game: game.to_owned(),
+                    player: player.to_owned(),
+                    games,
+                    wins,
+                    draws,
+                    losses,
+                    percent: percent((wins as f64 + 0.5 * draws as f64) / games as f64),
+                    runs: runs.len(),
+                    interval: interval.map(|interval| (percent(interval.low), percent(interval.high))),
+                    repeats: tally.replays,
+                    rules: rules.to_owned(),
+                    limit: limit.to_owned(),
+                    start: start.map(str::to_owned),
+                    opponent: opponent.map(str::to_owned),
+                }
+            },
+        )
         .collect();
     // The sort is stable, so that equal players stay in alphabetical order.
     totals.sort_by(|a, b| a.game.cmp(&b.game).then(b.percent.total_cmp(&a.percent)));
     totals
+}
+
+/// Returns the position before the openings of each run, or `None` if they have several.
+fn starts(records: &[Record]) -> BTreeMap<&str, Option<&str>> {
+    let mut starts: BTreeMap<&str, Option<&str>> = BTreeMap::new();
+    for record in records {
+        let position = Some(record.opening.position.as_str());
+        let start = starts.entry(&record.run).or_insert(position);
+        *start = start.filter(|_| *start == position);
+    }
+    starts
 }
 
 #[cfg(test)]

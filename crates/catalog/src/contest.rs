@@ -137,7 +137,8 @@ fn content(game: &dyn AnyGame, spec: &AgentSpec, weights: Option<&WeightFile>) -
         info.weights.map(str::to_owned)
     };
     let external = || spec.external_evaluation().map(|external| external.content().to_owned());
-    let mut content = weights.map(bare).or_else(external).or_else(shipped).unwrap_or_default();
+    let named = || spec.engine_name().map(|_| spec.to_string());
+    let mut content = weights.map(bare).or_else(external).or_else(shipped).or_else(named).unwrap_or_default();
     if spec.info().takes("tables")
         && let Some(folder) = spec.tables().or_else(|| game.tables())
     {
@@ -184,7 +185,7 @@ fn arena(
     let participants = agents.iter().zip(&spec.players).map(|(agent, player)| {
         let source = agent.evaluation().unwrap_or("weights");
         let weights = player.weights.as_deref().map(|text| WeightFile::read(source, text)).transpose()?;
-        let name = player.name.clone().unwrap_or_else(|| agent.to_string());
+        let name = player.name.clone().unwrap_or_else(|| agent.player_name());
         Ok(participant(game, &spec.limits, name, agent, weights)?.made_of(&judged_by))
     });
     let participants = participants.collect::<Result<Vec<_>, CatalogError>>()?;

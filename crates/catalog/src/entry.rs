@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
+use plyground_game::notation::{Fault, quote};
 use plyground_game::{Observe, Position, SearchHints, Side, Symmetric};
 use plyground_play::{GameState, Observation, Player, Start, StartError, State};
 use plyground_scene::{
@@ -415,7 +416,15 @@ impl<P: SearchHints> Entry<P> {
         let agents = self.agent_infos();
         let has = |name: &str| agents.iter().any(|info| info.name == name);
         let spec = levels::expand(text, has).and_then(|text| AgentSpec::read(&text, &agents));
-        spec.map_err(|fault| CatalogError::Agent(Box::new(fault)))
+        let spec = spec.map_err(|fault| CatalogError::Agent(Box::new(fault)))?;
+        match spec.engine_name() {
+            // Records would be taken for those of the agent.
+            Some(name) if self.agent_spec(&name).is_ok() => {
+                let fault = Fault::whole(text, quote(&name), "a name for the engine that no agent has");
+                Err(CatalogError::Agent(Box::new(fault)))
+            }
+            _ => Ok(spec),
+        }
     }
 
     /// Returns the state of a start.

@@ -181,6 +181,17 @@ impl AgentSpec {
         self.command.as_deref()
     }
 
+    /// Returns its name in records and reports: the spec, but for an engine with a name of its own.
+    #[must_use]
+    pub fn player_name(&self) -> String {
+        self.engine_name().unwrap_or_else(|| self.to_string())
+    }
+
+    /// Returns the name that an engine was given.
+    pub(crate) fn engine_name(&self) -> Option<String> {
+        self.command.as_deref()?.parse::<EngineCommand>().ok()?.name
+    }
+
     /// Returns whether it may fail: it is external or not declared reliable.
     #[must_use]
     pub fn can_fail(&self) -> bool {

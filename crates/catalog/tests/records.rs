@@ -8,7 +8,7 @@ use std::time::Duration;
 use plyground_arena::{MoveScore, Record, Termination};
 use plyground_catalog::{AgentSpec, Catalog, Contest, LimitSpec, MakePlayer, MatchSpec};
 use plyground_play::{Action, OnReport, Player, State};
-use plyground_search::{AgentError, AgentFailure, Job, Limits, Report};
+use plyground_search::{AgentError, AgentFailure, Job, Limits, Report, StopFlag};
 
 /// Small set-ups, and the most moves of a game.
 const GAMES: [(&str, Option<&str>, usize); 4] =
@@ -154,4 +154,30 @@ fn failures_of_programs_are_believed() {
 fn a_log_is_no_part_of_an_engine() {
     let spec = Catalog::standard().game("kalah").unwrap().agent("engine:log=a.log ./engine -x").unwrap();
     assert_eq!((spec.to_string().as_str(), spec.command()), ("engine:./engine -x", Some("log=a.log ./engine -x")));
+}
+
+/// Regression: records and reports named an engine by its whole command.
+#[test]
+fn an_engine_has_a_name() {
+    let catalog = Catalog::standard();
+    let kalah = catalog.game("kalah").unwrap();
+    let spec = |text: &str| kalah.agent(text);
+    for taken in ["engine:name=best false", "engine:'name=pvs:depth=3' false", "engine:name=level-2 false"] {
+        let error = spec(taken).unwrap_err().to_string();
+        assert!(error.contains("expected a name for the engine that no agent has"), "{error}");
+    }
+    let contest = |command: &str| {
+        let mut contest = Contest::new(vec![spec("random").unwrap(), spec(command).unwrap()]);
+        contest.spec.pairs = 1;
+        contest.spec.recover = true;
+        contest
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let play = |contest: &Contest| kalah.contest(contest, Some(&file), &StopFlag::default(), &mut |_| {});
+    play(&contest("engine:'name=The first' false")).unwrap();
+    let records = catalog.records(&file).unwrap();
+    assert_eq!(records[0].agents, ["random", "The first"]);
+    let other = play(&contest("engine:'name=The first' true")).unwrap_err().to_string();
+    assert!(other.contains("this is run"), "another program by the same name: {other}");
 }

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use plyground_catalog::Catalog;
 use plyground_catalog::keys::Kind;
+use plyground_catalog::{Catalog, Start};
 use plyground_game::notation::escaped;
 
 use crate::commands::Ply;
@@ -25,8 +25,8 @@ pub(crate) fn report(error: &clap::Error, catalog: &Catalog, arguments: &[OsStri
             _ => ExitCode::SUCCESS,
         };
     }
-    let key_tip = key_tip(error, catalog, arguments);
-    let (message, tip) = message(error, key_tip);
+    let own_tip = key_tip(error, catalog, arguments).or_else(|| value_tip(error, catalog, arguments));
+    let (message, tip) = message(error, own_tip);
     let status = Failure::Input(message).report();
     if let Some(tip) = tip {
         note!("  {STRONG}tip:{STRONG:#} {}", escaped(&tip));
@@ -64,13 +64,17 @@ fn message(error: &clap::Error, tip: Option<String>) -> (String, Option<String>)
     (message, tip)
 }
 
+/// Returns the argument that the command does not know.
+fn unknown(error: &clap::Error) -> Option<&str> {
+    match (error.kind(), error.get(ContextKind::InvalidArg)) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) => Some(argument),
+        _ => None,
+    }
+}
+
 /// Returns how to set the key of an agent that was given as an option, such as `--eval strong`.
 fn key_tip(error: &clap::Error, catalog: &Catalog, arguments: &[OsString]) -> Option<String> {
-    let (ErrorKind::UnknownArgument, Some(ContextValue::String(option))) =
-        (error.kind(), error.get(ContextKind::InvalidArg))
-    else {
-        return None;
-    };
+    let option = unknown(error)?;
     let key = catalog.keys().into_iter().find(|key| option.strip_prefix("--") == Some(key.name))?;
     let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).collect();
     let value_of = |option: &str| {
@@ -94,4 +98,28 @@ fn key_tip(error: &clap::Error, catalog: &Catalog, arguments: &[OsString]) -> Op
     }
     let option = takes.map_or_else(String::new, |name| name + " ");
     Some(format!("`{0}` is a key of an agent: expected `{option}{agent}{sign}{0}={value}`", key.name))
+}
+
+/// Returns the option that takes a value that was given without one, such as `4x3` after `ply analyse kalah`.
+fn value_tip(error: &clap::Error, catalog: &Catalog, arguments: &[OsString]) -> Option<String> {
+    let value = unknown(error)?;
+    let mut words = arguments.iter().filter_map(|argument| argument.to_str()).skip(1);
+    let mut ply = Ply::command();
+    ply.build();
+    let command = words.find_map(|word| ply.find_subcommand(word))?;
+    let game = words.find_map(|word| catalog.game(word).ok())?;
+    let takes = |name: &str| command.get_arguments().any(|argument| argument.get_long() == Some(name));
+    let starts = [
+        ("setup", "a set-up", Start { setup: Some(value.into()), ..Start::default() }),
+        ("position", "a position", Start { position: Some(value.into()), ..Start::default() }),
+        ("moves", "a move", Start { moves: value.into(), ..Start::default() }),
+    ];
+    let is_start = |(option, _, start): &(&str, &str, Start)| takes(option) && game.state(start).is_ok();
+    let (option, what, _) = starts.iter().find(|start| is_start(start))?;
+    let quoted = if value.contains(|char: char| !char.is_ascii_alphanumeric()) {
+        format!("'{value}'")
+    } else {
+        value.to_owned()
+    };
+    Some(format!("`{value}` is {what} of {}: expected `--{option} {quoted}`", game.info().name))
 }

@@ -136,6 +136,7 @@ fn text_shows_moves_of_one_game_and_sums_of_several() {
     let one = printed(&["grade", &file, "--nodes", "100", "--game", "1"]);
     assert!(one.contains("All values are exact.") && one.contains("mean regret"), "{one}");
     let all = printed(&["grade", &file, "--nodes", "100"]);
+    assert_eq!(printed(&["grade", &file, "--nodes", "100", "--concurrency", "3"]), all, "in the order of the games");
     assert_eq!(
         all.lines().filter(|line| line.starts_with("random ") || line.starts_with("greedy ")).count(),
         2,

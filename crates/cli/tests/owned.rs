@@ -83,6 +83,36 @@ fn results_separate_settings_and_note_faults() {
     assert_eq!(of_random.len(), 3, "{rows}");
     assert!(of_random.iter().any(|line| line.ends_with("  rules standard, nodes=9")), "{rows}");
     assert!(!printed(&["results", "--file", &files[0]]).contains("rules standard"));
+    let larger = folder.join("larger.jsonl").to_str().unwrap().to_owned();
+    let args = ["match", "kalah", "--setup", "4x3", "--first", "greedy", "--second", "pvs:depth=2", "--games", "2"];
+    printed(&[&args[..], &["--out", &larger]].concat());
+    let rows = printed(&["results", &files[0], &larger]);
+    assert!(rows.contains("  from 3x3\n") && rows.contains("  from 4x3\n"), "boards of two sizes: {rows}");
+    assert!(!rows.contains("against"), "one opponent for each row: {rows}");
+}
+
+/// Regression: points against weak and strong opponents were one figure.
+#[test]
+fn results_have_a_row_for_each_opponent() {
+    let folder = folder("results-opponents");
+    let out = folder.join("run").to_str().unwrap().to_owned();
+    let report = printed(&[
+        "tournament",
+        "kalah",
+        "greedy",
+        "random",
+        "pvs:depth=2",
+        "--setup",
+        "3x3",
+        "--rounds",
+        "2",
+        "--out",
+        &out,
+    ]);
+    assert!(report.lines().any(|line| line.contains("greedy - random") && line.contains("% [")), "{report}");
+    let games = format!("{out}/games.jsonl");
+    let rows = printed(&["results", &games]);
+    assert!(rows.contains("greedy against random") && rows.contains("greedy against pvs:depth=2"), "{rows}");
 }
 
 /// Regression: `ply results` read a file without its first games, and printed the rest without a word.

@@ -121,7 +121,7 @@ fn ctrl_c_ends_an_analysis_with_what_it_has() {
 
 #[test]
 fn faults_are_one_line_with_status_2() {
-    let faults: [&[&str]; 32] = [
+    let faults: [&[&str]; 36] = [
         &["cluster"],
         &["nonsense"],
         &["show"],
@@ -137,6 +137,10 @@ fn faults_are_one_line_with_status_2() {
         &["analyse", "kalah", "--eval", "strong"],
         &["analyse", "kalah", "--agent", "pvs:depth=3", "--eval=strong"],
         &["play", "kalah", "--noise"],
+        &["analyse", "kalah", "4x3"],
+        &["show", "kalah", "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S"],
+        &["match", "cachex", "5", "--first", "best", "--second", "pvs"],
+        &["analyse", "kalah", "3 1"],
         &["tournament", "kalah", "best", "pvs", "--eval", "str\u{1b}[31m"],
         &["compare", "kalah", "--depth", "2", "--width", "3"],
         &["perft", "kalah"],

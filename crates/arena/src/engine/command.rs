@@ -12,8 +12,10 @@ use thiserror::Error;
 const OPTION: &str = "option.";
 /// Beginning of a word that names the log.
 const LOG: &str = "log=";
+/// Beginning of a word that names the player.
+const NAME: &str = "name=";
 
-/// Program with its arguments, the options that it is sent, and the log of what it is sent and answers.
+/// Program with its arguments, the options that it is sent, its name, and the log of what it is sent and answers.
 ///
 /// ```
 /// use plyground_arena::engine::EngineCommand;
@@ -28,6 +30,8 @@ const LOG: &str = "log=";
 pub struct EngineCommand {
     /// Names and values of options, sent when the program has started.
     pub options: Vec<(String, String)>,
+    /// Name of the player in records and reports, instead of the command.
+    pub name: Option<String>,
     /// File to which all lines of the communication are appended.
     pub log: Option<PathBuf>,
     /// Path, or name in the search path.
@@ -47,8 +51,11 @@ pub enum ParseCommandError {
     #[error("cannot read option {0}: expected `option.NAME=VALUE`")]
     Option(String),
     /// A word before the program is not known.
-    #[error("cannot read {0} before the program of an engine: expected `option.NAME=VALUE` or `log=FILE`")]
+    #[error("cannot read {0} before the program of an engine: expected `option.NAME=VALUE`, `name=NAME` or `log=FILE`")]
     Word(String),
+    /// The name is empty, or may be confused with the second of two equal names.
+    #[error("cannot read {0} as the name of an engine: expected a name without `#`")]
+    Name(String),
     /// A quotation mark is not closed.
     #[error("cannot read command {0}: expected another {1}")]
     OpenQuote(String, char),
@@ -58,7 +65,7 @@ impl FromStr for EngineCommand {
     type Err = ParseCommandError;
 
     /// Splits words at spaces. `'...'` and `"..."` quote spaces. There are no variables and no escapes, so paths of every system
-    /// can be written. Words `option.NAME=VALUE` before the program set its options, and `log=FILE` names the log.
+    /// can be written. Before the program, words `option.NAME=VALUE` set its options, `name=NAME` names the player and `log=FILE` the log.
     fn from_str(text: &str) -> Result<EngineCommand, ParseCommandError> {
         let mut words: Vec<String> = Vec::new();
         let (mut word, mut quoted): (Option<String>, Option<char>) = (None, None);
@@ -78,33 +85,40 @@ impl FromStr for EngineCommand {
         }
         words.extend(word);
         let mut words = words.into_iter().peekable();
-        let (mut options, mut log) = (Vec::new(), None);
-        while let Some(word) = words.next_if(|word| word.starts_with(OPTION) || word.starts_with(LOG)) {
+        let mut command = EngineCommand::default();
+        let is_setting = |word: &String| [OPTION, LOG, NAME].iter().any(|start| word.starts_with(start));
+        while let Some(word) = words.next_if(is_setting) {
             if let Some(file) = word.strip_prefix(LOG) {
-                log = Some(PathBuf::from(file));
-                continue;
+                command.log = Some(PathBuf::from(file));
+            } else if let Some(name) = word.strip_prefix(NAME) {
+                if name.trim().is_empty() || name.contains('#') {
+                    return Err(ParseCommandError::Name(quote(name)));
+                }
+                command.name = Some(name.to_owned());
+            } else {
+                let option = word[OPTION.len()..].split_once('=').filter(|(name, _)| !name.is_empty());
+                let (name, value) = option.ok_or_else(|| ParseCommandError::Option(quote(&word)))?;
+                command.options.push((name.to_owned(), value.to_owned()));
             }
-            let option = word[OPTION.len()..].split_once('=').filter(|(name, _)| !name.is_empty());
-            let (name, value) = option.ok_or_else(|| ParseCommandError::Option(quote(&word)))?;
-            options.push((name.to_owned(), value.to_owned()));
         }
         match words.next().filter(|program| !program.is_empty()) {
             // A misspelt word before the program would be taken for it.
             Some(word) if word.contains('=') && !word.contains(['/', '\\']) => {
                 Err(ParseCommandError::Word(quote(&word)))
             }
-            Some(program) => Ok(EngineCommand { options, log, program, arguments: words.collect() }),
+            Some(program) => Ok(EngineCommand { program, arguments: words.collect(), ..command }),
             None => Err(ParseCommandError::Empty),
         }
     }
 }
 
 impl fmt::Display for EngineCommand {
-    /// Writes a command line that can be read back, unless a word contains both kinds of quotation marks. It names the player, so
+    /// Writes a command line that can be read back, unless a word contains both kinds of quotation marks. It is what plays, so
     /// that the log is no part of it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let options = self.options.iter().map(|(name, value)| format!("{OPTION}{name}={value}"));
-        let words = options.chain(iter::once(self.program.clone())).chain(self.arguments.iter().cloned());
+        let name = self.name.iter().map(|name| format!("{NAME}{name}"));
+        let words = name.chain(options).chain(iter::once(self.program.clone())).chain(self.arguments.iter().cloned());
         for (index, word) in words.enumerate() {
             let space = if index == 0 { "" } else { " " };
             let mark = match word {
@@ -129,6 +143,7 @@ mod tests {
             "./a/b --depth=3 -x",
             "'my engine' '' \"it's\" 'say \"a\"'",
             "option.Hash=64 'option.Net=my net' ./a option.b=1",
+            "'name=The older one' option.Hash=64 ./a",
         ] {
             let command: EngineCommand = text.parse().unwrap();
             assert_eq!(command.to_string(), text);
@@ -150,6 +165,10 @@ mod tests {
         }
         let error = "lgo=a.log ./a".parse::<EngineCommand>().unwrap_err().to_string();
         assert!(error.starts_with("cannot read `lgo=a.log` before the program"), "{error}");
+        for text in ["name= ./a", "'name=best #2' ./a"] {
+            let error = text.parse::<EngineCommand>().unwrap_err().to_string();
+            assert!(error.ends_with("as the name of an engine: expected a name without `#`"), "{error}");
+        }
         let error = "a 'b".parse::<EngineCommand>().unwrap_err();
         assert_eq!(error.to_string(), "cannot read command `a 'b`: expected another '");
     }

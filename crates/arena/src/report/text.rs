@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use plyground_statistics::Wdl;
+use plyground_statistics::{Interval, Wdl};
 
 use crate::play::Termination;
 
@@ -50,6 +50,7 @@ impl fmt::Display for Summary {
         if self.players.len() > 2 {
             self.table(f)?;
             self.crosstable(f)?;
+            self.scores(f)?;
         }
         for pairing in &self.pairings {
             if self.players.len() == 2 {
@@ -175,6 +176,26 @@ impl Summary {
                 write!(f, "  {cell:>cell_width$}")?;
             }
             writeln!(f)?;
+        }
+        writeln!(f)
+    }
+
+    /// Writes the points of each pairing that has complete pairs, with the interval of their share.
+    fn scores(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |pairing: &PairingSummary| pairing.players.join(" - ");
+        let width = self.pairings.iter().map(|pairing| name(pairing).chars().count()).max().unwrap_or(0);
+        for pairing in &self.pairings {
+            let Some(score) = pairing.score else { continue };
+            let [one, other] = pairing.points.map(|points| points.to_string());
+            let Interval { low, high } = pairing.score_interval;
+            writeln!(
+                f,
+                "    {:width$}  {one:>5} : {other:<5}  {:.1}% [{:.1}, {:.1}]",
+                name(pairing),
+                100.0 * score,
+                100.0 * low,
+                100.0 * high
+            )?;
         }
         writeln!(f)
     }

@@ -3,10 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use plyground_arena::{escape_html, html_page};
 use plyground_catalog::{Catalog, Review, ReviewOptions, ReviewSummary, ReviewedMove};
+use plyground_game::thread_context::on_threads;
 use plyground_optimize::{Curve, curves_plot};
 use plyground_solve::SolveOptions;
 use serde::Serialize;
@@ -43,6 +46,9 @@ pub(crate) struct Args {
     /// Steps of the solver for the exact values of each game, so that every machine finds the same; 0: tables alone
     #[arg(long, value_name = "N", default_value_t = 4_000, allow_hyphen_values = true, value_parser = number::<0, { u32::MAX }>)]
     effort: u32,
+    /// Games graded at the same time
+    #[arg(long, value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
+    concurrency: u32,
     #[command(flatten)]
     tables: TablesArgs,
     /// Write a page with the moves and a graph of one game
@@ -98,14 +104,9 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let searched = Duration::from_secs(positions as u64 * u64::from(args.nodes) / NODES_A_SECOND);
     let exact = Duration::from_secs(games.len() as u64 * u64::from(args.effort) / STEPS_A_SECOND);
     let work = format!("grading {} takes up to", counted(games.len() as u64, "game", "games"));
-    cost::confirm(Some(&Cost::of_work(&work, searched + exact)), &args.yes)?;
+    cost::confirm(Some(&Cost::of_work(&work, (searched + exact) / args.concurrency)), &args.yes)?;
     let watch = Watch::bar("{bar:20} {pos}/{len} positions  {elapsed}", args.json.json);
-    let (mut graded, mut done) = (Vec::new(), 0);
-    for game in &games {
-        let Some(grades) = args.grade(game, &watch, done, positions)? else { break };
-        graded.push(grades);
-        done += game.steps.len();
-    }
+    let graded = args.grade_all(&games, positions as u64, &watch)?;
     drop(watch);
     if graded.is_empty() {
         return Err(Failure::Stopped("interrupted before the first game was graded".into()));
@@ -155,8 +156,35 @@ impl Args {
         chosen(records.len())?.into_iter().map(|index| Replayed::of_record(catalog, &records[index])).collect()
     }
 
+    /// Grades the games, or those that were done when the work was stopped, in their order.
+    fn grade_all(&self, games: &[Replayed], positions: u64, watch: &Watch) -> Result<Vec<Graded>, Failure> {
+        let (next, done) = (AtomicUsize::new(0), AtomicU64::new(0));
+        let graded = Mutex::new(BTreeMap::new());
+        on_threads(self.concurrency as usize, &|| {
+            loop {
+                let index = next.fetch_add(1, Relaxed);
+                let Some(game) = games.get(index) else { break };
+                let mut before = 0;
+                let grades = self.grade(game, watch, &mut |valued| {
+                    let more = valued - before;
+                    before = valued;
+                    watch.show(done.fetch_add(more, Relaxed) + more, positions);
+                });
+                if grades.is_err() {
+                    watch.stop().stop();
+                }
+                graded.lock().unwrap_or_else(PoisonError::into_inner).insert(index, grades);
+            }
+        });
+        let graded = graded.into_inner().unwrap_or_else(PoisonError::into_inner);
+        graded.into_values().filter_map(Result::transpose).collect()
+    }
+
     /// Grades a game; `None` if the work was stopped.
-    fn grade(&self, game: &Replayed, watch: &Watch, done: usize, all: usize) -> Result<Option<Graded>, Failure> {
+    fn grade(&self, game: &Replayed, watch: &Watch, show: &mut dyn FnMut(u64)) -> Result<Option<Graded>, Failure> {
+        if watch.is_stopped() {
+            return Ok(None);
+        }
         let mut review = Review::new(game.game.clone(), &game.start)?.after_opening(game.opening);
         let usual = ReviewOptions::default();
         let solve = SolveOptions {
@@ -165,7 +193,7 @@ impl Args {
             ..usual.solve
         };
         let options = ReviewOptions { nodes: self.nodes.into(), effort: self.effort.into(), solve };
-        review.run(&options, &mut |valued| watch.show((done + valued) as u64, all as u64))?;
+        review.run(&options, &mut |valued| show(valued as u64))?;
         if watch.is_stopped() {
             return Ok(None);
         }

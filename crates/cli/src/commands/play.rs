@@ -401,7 +401,7 @@ impl Table {
         }
         let name = |player: &Player| match player {
             Player::Human => "human".to_owned(),
-            Player::Agent(spec) => spec.to_string(),
+            Player::Agent(spec) => spec.player_name(),
         };
         let mut tags: Vec<(String, String)> = self
             .session

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use plyground_arena::{PlayerTotal, missing_games, totals};
-use plyground_catalog::Catalog;
-use serde_json::json;
+use plyground_arena::{PlayerTotal, missing_games, pairing_totals, totals};
+use plyground_catalog::{Catalog, Start};
+use serde_json::{Value, json};
 
 use crate::args::JsonArgs;
 use crate::failure::Done;
@@ -33,45 +33,17 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         }
     }
     let records: Vec<_> = files.into_iter().flat_map(|(_, records)| records).collect();
-    let totals = totals(&records);
+    let (totals, pairings) = (totals(&records), pairing_totals(&records));
     if args.json.json {
-        let rows: Vec<_> = totals
-            .iter()
-            .map(|total| {
-                let PlayerTotal { game, player, games, wins, draws, losses, percent, runs, .. } = total;
-                let PlayerTotal { interval, repeats, rules, limit, .. } = total;
-                let (low, high) = interval.unzip();
-                json!([game, player, games, wins, draws, losses, percent, runs, low, high, repeats, rules, limit])
-            })
-            .collect();
-        print_json(&json!({ "columns": COLUMNS, "rows": rows }));
+        let rows = |totals: &[PlayerTotal]| totals.iter().map(json_row).collect::<Vec<_>>();
+        print_json(&json!({ "columns": COLUMNS, "rows": rows(&totals), "pairings": rows(&pairings) }));
         return Ok(());
     }
-    let width = |name: fn(&PlayerTotal) -> &str, head: &str| {
-        totals.iter().map(|total| name(total).chars().count()).chain([head.len()]).max().unwrap_or_default()
-    };
-    let [game, player, games, wins, draws, losses, percent, runs, ..] = COLUMNS;
-    let (first, second) = (width(|total| &total.game, game), width(|total| &total.player, player));
-    // A row is followed by what distinguishes it from others of its game and player.
-    let has_settings = |total: &PlayerTotal| {
-        let differs = |other: &PlayerTotal| {
-            other.rules != total.rules || other.player == total.player && other.limit != total.limit
-        };
-        totals.iter().any(|other| other.game == total.game && differs(other))
-    };
-    print_line!(
-        "{game:first$}  {player:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7}  {:>14}  {runs:>4}",
-        "95% interval"
-    );
-    for total in &totals {
-        let PlayerTotal { game, player, games, wins, draws, losses, percent, runs, interval, .. } = total;
-        let interval = interval.map_or_else(|| "-".into(), |(low, high)| format!("{low:.1} to {high:.1}"));
-        let PlayerTotal { rules, limit, .. } = total;
-        let setting = if has_settings(total) { format!("  rules {rules}, {limit}") } else { String::new() };
-        print_line!(
-            "{game:first$}  {player:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7.1}  \
-             {interval:>14}  {runs:>4}{setting}"
-        );
+    print_table(&totals, catalog);
+    // With one opponent each, they would be the same rows.
+    if pairings.len() > totals.len() {
+        print_line!("");
+        print_table(&pairings, catalog);
     }
     match records.iter().filter(|record| record.termination.is_fault()).count() {
         0 => {}
@@ -86,6 +58,70 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     Ok(())
 }
 
-const COLUMNS: [&str; 13] = [
-    "game", "player", "games", "wins", "draws", "losses", "percent", "runs", "low", "high", "repeats", "rules", "limit",
+const COLUMNS: [&str; 15] = [
+    "game", "player", "games", "wins", "draws", "losses", "percent", "runs", "low", "high", "repeats", "rules",
+    "limit", "start", "opponent",
 ];
+
+fn json_row(total: &PlayerTotal) -> Value {
+    let PlayerTotal { game, player, games, wins, draws, losses, percent, runs, .. } = total;
+    let PlayerTotal { interval, repeats, rules, limit, start, opponent, .. } = total;
+    let (low, high) = interval.unzip();
+    json!([game, player, games, wins, draws, losses, percent, runs, low, high, repeats, rules, limit, start, opponent])
+}
+
+/// Prints a row for each total, followed by what distinguishes it from others of its game and player.
+fn print_table(totals: &[PlayerTotal], catalog: &Catalog) {
+    let name = |total: &PlayerTotal| match &total.opponent {
+        Some(opponent) => format!("{} against {opponent}", total.player),
+        None => total.player.clone(),
+    };
+    let width = |texts: &mut dyn Iterator<Item = usize>, head: &str| texts.max().unwrap_or(0).max(head.len());
+    let [game, player, games, wins, draws, losses, percent, runs, ..] = COLUMNS;
+    let first = width(&mut totals.iter().map(|total| total.game.len()), game);
+    let second = width(&mut totals.iter().map(|total| name(total).chars().count()), player);
+    print_line!(
+        "{game:first$}  {player:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7}  {:>14}  {runs:>4}",
+        "95% interval"
+    );
+    for total in totals {
+        let PlayerTotal { game, games, wins, draws, losses, percent, runs, interval, .. } = total;
+        let interval = interval.map_or_else(|| "-".into(), |(low, high)| format!("{low:.1} to {high:.1}"));
+        let setting = setting(total, totals, catalog);
+        print_line!(
+            "{game:first$}  {:second$}  {games:>6}  {wins:>6}  {draws:>6}  {losses:>6}  {percent:>7.1}  \
+             {interval:>14}  {runs:>4}{}{setting}",
+            name(total),
+            if setting.is_empty() { "" } else { "  " }
+        );
+    }
+}
+
+/// Returns the rules, the limit and the start of a total, if another one of its game has others.
+fn setting(total: &PlayerTotal, totals: &[PlayerTotal], catalog: &Catalog) -> String {
+    let others = || totals.iter().filter(|other| other.game == total.game);
+    let mut parts = Vec::new();
+    if others().any(|other| other.rules != total.rules) {
+        parts.push(format!("rules {}", total.rules));
+    }
+    if others().any(|other| other.start != total.start) {
+        parts.push(match &total.start {
+            Some(start) => format!("from {}", start_name(&total.game, start, catalog)),
+            None => "from several positions".into(),
+        });
+    }
+    if others().any(|other| other.player == total.player && other.limit != total.limit) {
+        parts.push(total.limit.clone());
+    }
+    parts.join(", ")
+}
+
+/// Returns the name of the set-up with this position, or else the position.
+fn start_name(game: &str, position: &str, catalog: &Catalog) -> String {
+    let named = catalog.game(game).ok().and_then(|game| {
+        let has_position =
+            |setup: &&&str| game.state(&Start::of_setup(Some(setup), None)).is_ok_and(|state| state.text() == position);
+        game.info().setups.iter().find(has_position).map(|&setup| setup.to_owned())
+    });
+    named.unwrap_or_else(|| position.to_owned())
+}
