@@ -124,8 +124,14 @@ mod tests {
     #[test]
     fn a_stronger_opponent_is_one_that_wins_more() {
         let judged = |low: f64, high: f64| {
-            let row = json!({"rival": "cachex-six-features", "match": {"low": low, "high": high}});
-            judge("best: opponents of Cachex", &json!({"matches": {"rows": [row]}}))
+            let row = |rival: &str, low: f64, high: f64| json!({"rival": rival, "match": {"low": low, "high": high}});
+            // Regression: the report's agent stood for its opponents.
+            let rows = [
+                row("cachex-six-features", 0.7, 0.9),
+                row("cachex-path-only", 0.7, 0.9),
+                row("cachex-greedy", low, high),
+            ];
+            judge("best: opponents of Cachex", &json!({"matches": {"rows": rows}}))
         };
         assert_eq!([judged(0.7, 0.9), judged(0.4, 0.8), judged(0.2, 0.4)], ["same", "not decided", "not decided"]);
     }

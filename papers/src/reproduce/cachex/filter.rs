@@ -237,9 +237,9 @@ mod tests {
     }
 
     #[test]
-    fn a_cheaper_filter_that_is_as_strong_shows_waste() {
-        let cases = [("even", 0.5), ("won", 0.5), ("open", 0.5), ("lost", 0.5), ("even", 1.5)];
+    fn a_filter_of_half_the_price_that_is_as_strong_shows_waste() {
+        let cases = [("even", 0.5), ("won", 0.5), ("even", 0.8), ("open", 0.5), ("lost", 0.5), ("even", 1.5)];
         let found = cases.map(|(result, price)| judged("minimax on all cells", &[("root", result, price)]));
-        assert_eq!(found, ["same", "same", "not decided", "differs", "differs"]);
+        assert_eq!(found, ["same", "same", "not decided", "not decided", "differs", "differs"]);
     }
 }

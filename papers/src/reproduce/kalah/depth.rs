@@ -84,7 +84,7 @@ mod tests {
             judge("times: runtime plot", &json!({"depth": {"growth": growth}}))
         };
         // Regression: the report's time was compared with the nodes here.
-        assert_eq!([3.6, 1.0].map(verdict), ["same", "differs"]);
+        assert_eq!([3.6, 3.0, 1.0].map(verdict), ["same", "differs", "differs"]);
     }
 
     /// More nodes alone make an agent stronger.

@@ -211,6 +211,7 @@ mod tests {
         assert_eq!(all(&[(40.0, 40.0), (60.0, 60.0)]), ["same", "same"]);
         assert_eq!(all(&[(40.0, 40.0), (8.0, 8.0)]), ["not decided", "same"], "eight distinct games are few");
         assert_eq!(all(&[(50.0, 100.0), (10.0, 100.0)]), ["differs", "differs"]);
+        assert_eq!(all(&[(13.5, 14.0), (3.0, 3.0)]), ["not decided", "not decided"]);
         assert_eq!(all(&[]), ["not decided", "not decided"]);
     }
 

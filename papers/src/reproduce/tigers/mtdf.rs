@@ -86,7 +86,7 @@ mod tests {
     /// Regression: a claim on time was judged by nodes, of which MTD(f) takes more.
     #[test]
     fn the_verdict_follows_the_ratio_of_times() {
-        let cases = [(0.91, 0.02), (0.80, 0.01), (0.97, 0.01), (1.1, 0.01), (0.95, 0.06)];
+        let cases = [(0.90, 0.005), (0.80, 0.01), (0.97, 0.01), (1.1, 0.01), (0.95, 0.06)];
         let verdicts = ["same", "better", "differs", "differs", "not decided"];
         for ((value, half), verdict) in cases.into_iter().zip(verdicts) {
             let ratio = |value: f64, half: f64| json!({"value": value, "low": value - half, "high": value + half});

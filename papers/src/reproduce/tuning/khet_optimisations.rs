@@ -267,6 +267,8 @@ mod tests {
         assert_eq!(verdict(&all, "V.b, the two best"), "same");
         let all = outcomes(|class, copy| if class.kids == 4 { 0.7 } else { 0.4 } + spread(copy));
         assert_eq!([verdict(&all, "V.b, the two best"), verdict(&all, "V.c")], ["differs", "same"]);
+        // Regression: an H without the fault of the report's program contradicted the report.
+        assert_eq!(verdict(&all, "V.c, genetic"), "not decided");
     }
 
     /// A mean of few optimisations that differ much decides nothing, for any number of games per optimisation.
