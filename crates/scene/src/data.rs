@@ -17,6 +17,9 @@ pub struct Scene {
     /// Layout in a window that is higher than wide; `None` for the normal one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub portrait: Option<Portrait>,
+    /// Layout for a low window, in which the board stands beside all else; `None` for the normal one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub low: Option<Layout>,
     /// The colours of the sides.
     pub palette: Palette,
     /// Whether the lines of the board are drawn over its places, not under them.
@@ -48,14 +51,18 @@ pub enum Portrait {
     /// The board is rotated clockwise by 90 degrees, if that makes it larger.
     Turned,
     /// Different coordinates of the same places.
-    Layout {
-        /// Width and height of the picture.
-        size: At,
-        /// The places.
-        nodes: Vec<Node>,
-        /// Coordinates and names.
-        texts: Vec<Text>,
-    },
+    Layout(Layout),
+}
+
+/// The places of a board in a picture of a certain size.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Layout {
+    /// Width and height of the picture.
+    pub size: At,
+    /// The places.
+    pub nodes: Vec<Node>,
+    /// Coordinates and names.
+    pub texts: Vec<Text>,
 }
 
 /// A line of the board.

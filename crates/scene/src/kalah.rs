@@ -3,7 +3,7 @@
 use plyground_game::{Position, Side};
 use plyground_kalah::{House, Kalah, Last};
 
-use crate::{At, Clicks, Drawn, Mark, Node, Overlay, Piece, Portrait, Scene, Shape, Step, Text, Tone};
+use crate::{At, Clicks, Drawn, Layout, Mark, Node, Overlay, Piece, Portrait, Scene, Shape, Step, Text, Tone};
 
 /// Distance between neighbouring houses.
 const CELL: f32 = 84.0;
@@ -19,6 +19,15 @@ const PORTRAIT_COLUMNS: [f32; 2] = [150.0, 330.0];
 const PORTRAIT_CELL: f32 = 76.0;
 /// Height of a store with its margin.
 const PORTRAIT_STORE: f32 = 72.0;
+/// Layout for a low window: two rows of houses, and each store behind the end of its row. Without stores beside them, houses are
+/// larger by a third.
+const LOW_HEIGHT: f32 = 440.0;
+const LOW_ROWS: [f32; 2] = [270.0, 170.0];
+/// Distance of a store's centre from the edge, above which the score bar lies, and half the height of a store.
+const LOW_END: f32 = 60.0;
+const LOW_STORE: f32 = 42.0;
+/// Distance from a house to its number, away from the other row.
+const AWAY: f32 = 54.0;
 
 /// Returns the id of a house.
 fn house_id(side: Side, house: House) -> String {
@@ -38,13 +47,13 @@ fn counted(seeds: u16) -> String {
     if seeds == 1 { "1 seed".into() } else { format!("{seeds} seeds") }
 }
 
-/// Returns the centre of a house. North's houses run from right to left.
-fn house_at(pos: &Kalah, side: Side, house: House) -> At {
+/// Returns the place of a house in its row, from the left and from 0. North's houses run from right to left.
+fn place_of(pos: &Kalah, side: Side, house: House) -> f32 {
     let place = match side {
-        Side::First => house.number(),
-        Side::Second => pos.houses() + 1 - house.number(),
+        Side::First => house.number() - 1,
+        Side::Second => pos.houses() - house.number(),
     };
-    [MARGIN + (place as f32 + 0.5) * CELL, ROWS[side.index()]]
+    place as f32
 }
 
 /// Returns the seeds of a house or store as a piece.
@@ -52,46 +61,75 @@ fn heap(on: &str, side: Side, seeds: u16) -> Piece {
     Piece { on: on.into(), shape: "seeds", side: side.index(), turn: 0, count: Some(seeds), letter: None }
 }
 
+/// Places the houses and stores in a picture. `house` returns the centre of a house and of its number, `store` the centre and the
+/// half size of a store.
+fn layout(pos: &Kalah, size: At, house: impl Fn(Side, f32) -> [At; 2], store: impl Fn(Side) -> [At; 2]) -> Layout {
+    let mut layout = Layout { size, nodes: Vec::new(), texts: Vec::new() };
+    for side in Side::ALL {
+        let name = Kalah::side_name(side);
+        for each in houses(pos) {
+            let ([at, label], number) = (house(side, place_of(pos, side, each)), each.number().to_string());
+            let node = Node::new(house_id(side, each), at, Shape::Pit, [HALF; 2]);
+            layout.nodes.push(node.named(format!("{name}'s house {number}: {}", counted(pos.seeds(side, each)))));
+            layout.texts.push(Text { at: label, text: number });
+        }
+        let [at, half] = store(side);
+        let tone = if side == Side::First { Tone::First } else { Tone::Second };
+        let node = Node::new(store_id(side), at, Shape::Store, half).toned(tone);
+        layout.nodes.push(node.named(format!("{name}'s store: {}", counted(pos.store(side)))));
+    }
+    layout
+}
+
+/// Returns the normal layout: two rows between two stores.
+fn wide(pos: &Kalah) -> Layout {
+    let width = 2.0 * MARGIN + (pos.houses() as f32 + 2.0) * CELL;
+    let house = |side: Side, place: f32| {
+        let [x, y] = [MARGIN + (place + 1.5) * CELL, ROWS[side.index()]];
+        [[x, y], [x, y + [AWAY, -AWAY][side.index()]]]
+    };
+    let store =
+        |side: Side| [[[width - MARGIN - 0.5 * CELL, MARGIN + 0.5 * CELL][side.index()], HEIGHT / 2.0], [HALF, 92.0]];
+    layout(pos, [width, HEIGHT], house, store)
+}
+
+fn portrait(pos: &Kalah) -> Layout {
+    let height = 2.0 * MARGIN + 2.0 * PORTRAIT_STORE + pos.houses() as f32 * PORTRAIT_CELL;
+    let house = |side: Side, place: f32| {
+        let x = PORTRAIT_COLUMNS[side.index()];
+        let y = height / 2.0 + (place - (pos.houses() as f32 - 1.0) / 2.0) * PORTRAIT_CELL;
+        [[x, y], [x - [AWAY, -AWAY][side.index()], y]]
+    };
+    let end = MARGIN + PORTRAIT_STORE / 2.0;
+    let half = [PORTRAIT_WIDTH / 2.0 - MARGIN, PORTRAIT_STORE / 2.0 - 3.0];
+    let store = |side: Side| [[PORTRAIT_WIDTH / 2.0, [height - end, end][side.index()]], half];
+    layout(pos, [PORTRAIT_WIDTH, height], house, store)
+}
+
+fn low(pos: &Kalah) -> Layout {
+    let row = pos.houses() as f32 * CELL;
+    let house = |side: Side, place: f32| {
+        let [x, y] = [MARGIN + (place + 0.5) * CELL, LOW_ROWS[side.index()]];
+        [[x, y], [x, y + [AWAY, -AWAY][side.index()]]]
+    };
+    let store = |side: Side| {
+        let at = [[MARGIN + 0.75 * row, LOW_HEIGHT - LOW_END], [MARGIN + 0.25 * row, LOW_END]];
+        [at[side.index()], [row / 4.0 - 3.0, LOW_STORE]]
+    };
+    layout(pos, [2.0 * MARGIN + row, LOW_HEIGHT], house, store)
+}
+
 impl Drawn for Kalah {
     fn draw(&self) -> Scene {
-        let width = 2.0 * MARGIN + (self.houses() as f32 + 2.0) * CELL;
-        let mut scene = Scene { size: [width, HEIGHT], flips: true, ..Scene::default() };
-        let (mut nodes, mut texts) = (Vec::new(), Vec::new());
-        let height = 2.0 * MARGIN + 2.0 * PORTRAIT_STORE + self.houses() as f32 * PORTRAIT_CELL;
+        let Layout { size, nodes, texts } = wide(self);
+        let mut scene = Scene { size, nodes, texts, flips: true, ..Scene::default() };
         for side in Side::ALL {
-            let name = Kalah::side_name(side);
-            for house in houses(self) {
-                let (id, seeds, at) = (house_id(side, house), self.seeds(side, house), house_at(self, side, house));
-                let away = if side == Side::First { 54.0 } else { -54.0 };
-                let number = house.number().to_string();
-                scene.texts.push(Text { at: [at[0], at[1] + away], text: number.clone() });
-                scene.pieces.push(heap(&id, side, seeds));
-                let node = Node::new(id, at, Shape::Pit, [HALF; 2]);
-                scene.nodes.push(node.named(format!("{name}'s house {number}: {}", counted(seeds))));
-                let place = (at[0] - MARGIN) / CELL - 1.5;
-                let turned = [
-                    PORTRAIT_COLUMNS[side.index()],
-                    height / 2.0 + (place - (self.houses() as f32 - 1.0) / 2.0) * PORTRAIT_CELL,
-                ];
-                texts.push(Text { at: [turned[0] - away, turned[1]], text: number });
-                nodes.extend(scene.nodes.last().map(|node| Node { at: turned, ..node.clone() }));
-            }
-            let x = if side == Side::First { width - MARGIN - 0.5 * CELL } else { MARGIN + 0.5 * CELL };
-            let (id, seeds) = (store_id(side), self.store(side));
-            scene.pieces.push(heap(&id, side, seeds));
-            let tone = if side == Side::First { Tone::First } else { Tone::Second };
-            let named = |node: Node| node.toned(tone).named(format!("{name}'s store: {}", counted(seeds)));
-            let y = MARGIN + PORTRAIT_STORE / 2.0;
-            let y = if side == Side::First { height - y } else { y };
-            nodes.push(named(Node::new(
-                id.clone(),
-                [PORTRAIT_WIDTH / 2.0, y],
-                Shape::Store,
-                [PORTRAIT_WIDTH / 2.0 - MARGIN, PORTRAIT_STORE / 2.0 - 3.0],
-            )));
-            scene.nodes.push(named(Node::new(id, [x, HEIGHT / 2.0], Shape::Store, [HALF, 92.0])));
+            let heaps = houses(self).map(|house| heap(&house_id(side, house), side, self.seeds(side, house)));
+            scene.pieces.extend(heaps);
+            scene.pieces.push(heap(&store_id(side), side, self.store(side)));
         }
-        scene.portrait = Some(Portrait::Layout { size: [PORTRAIT_WIDTH, height], nodes, texts });
+        scene.portrait = Some(Portrait::Layout(portrait(self)));
+        scene.low = Some(low(self));
         scene
     }
 

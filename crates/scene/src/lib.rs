@@ -40,7 +40,7 @@ mod tigers;
 mod tone;
 
 pub use arranged::{Arranged, Brush, Number, Placed, Toolbox};
-pub use data::{Edge, Fact, Hint, Mark, Overlay, Piece, Portrait, Scene, Step, Text, Way, Word};
+pub use data::{Edge, Fact, Hint, Layout, Mark, Overlay, Piece, Portrait, Scene, Step, Text, Way, Word};
 pub use diagram::diagram_scene;
 pub use drawn::{Clicks, Drawn, scene_of};
 pub use grid::{Grid, grid_scene};

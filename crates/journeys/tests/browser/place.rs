@@ -272,6 +272,26 @@ fn a_phone_shows_the_board_first_and_has_wide_targets() {
     });
 }
 
+/// Regression: a phone on its side showed the games alone.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_phone_on_its_side_shows_the_whole_start_page() {
+    let _turn = alone();
+    journey(Look { width: 844, height: 390, ..DESKTOP }, Options::default(), async |page: &Page| {
+        page.open("").await;
+        page.wait_for("return document.querySelectorAll('#start .miniature .pieces').length === 4").await;
+        for game in GAMES {
+            page.run(&format!("document.getElementById('start-game-{game}').click()")).await;
+            let over = "const page = document.documentElement; return page.scrollHeight - page.clientHeight";
+            assert_eq!(page.run(over).await, json!(0), "{game}");
+            assert_eq!(small_targets(page).await, json!([]), "{game}");
+            page.has_whole_words(game).await;
+        }
+        page.fits().await;
+        page.shot("start-844").await;
+    });
+}
+
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_start_page_leads_to_puzzles() {

@@ -1,4 +1,4 @@
-//! Boards on a phone in portrait orientation.
+//! Boards on a phone, upright and on its side.
 
 use plyground_web::Options;
 use serde_json::json;
@@ -133,4 +133,43 @@ fn turns_and_help_stand_below_the_board() {
         page.click("#actions [data-action=anticlockwise]").await;
         page.ply_is(1).await;
     });
+}
+
+/// Regression: Kalah's board took half of the height of a phone on its side.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn kalah_fills_a_phone_on_its_side() {
+    let _turn = alone();
+    for (width, height, least, share) in [(844, 390, 60.0, 0.95), (667, 375, 38.0, 0.6)] {
+        let look = Look { width, height, calm: false, ..DESKTOP };
+        journey(look, Options::default(), async |page: &Page| {
+            page.open("#game=kalah&players=human;human").await;
+            let [_, board, across, down] = sizes(page).await;
+            assert!(across >= least && down >= least, "{width}: {across} x {down}");
+            let high = page.run("return document.getElementById('board').getBoundingClientRect().height").await;
+            assert!(high.as_f64().unwrap() >= share * f64::from(height), "{width}: {board} x {high}");
+            page.fits().await;
+            let [south, north] = [at(page, "S1").await, at(page, "N6").await];
+            let [last, store] = [at(page, "S6").await, at(page, "south-store").await];
+            assert!(
+                south[1] > north[1] && (south[0] - north[0]).abs() < 2.0,
+                "opposite houses are one above the other"
+            );
+            assert!(store[1] > last[1] && store[0] > south[0], "south sows to the right into the store below");
+            // Seeds land on the places as drawn.
+            page.place("S3").await;
+            page.wait_for("return document.querySelectorAll('.seed.flying').length > 0").await;
+            page.ply_is(1).await;
+            page.run("document.querySelector('.node[data-id=\"S5\"]').focus()").await;
+            for (key, place) in
+                [("\u{e014}", "S6"), ("\u{e013}", "N1"), ("\u{e015}", "S6"), ("\u{e015}", "south-store")]
+            {
+                page.client.active_element().await.unwrap().send_keys(key).await.unwrap();
+                assert_eq!(page.run("return document.activeElement.dataset.id").await, json!(place));
+            }
+            page.run("document.getElementById('flip').click()").await;
+            assert!(at(page, "S1").await[1] < at(page, "N6").await[1], "north sits below now");
+            page.shot(&format!("side-{width}")).await;
+        });
+    }
 }

@@ -275,10 +275,11 @@ async function refresh(how) {
   restores = false;
 }
 
-/** Whether the board is drawn in portrait layout. */
 let wasPortrait = isPortrait();
 addEventListener("resize", () => {
-  if (!scene || wasPortrait === isPortrait()) return;
+  if (!scene) return;
+  const isSame = scene.size.join() === fitted(shown()).size.join();
+  if (isSame && wasPortrait === isPortrait()) return;
   wasPortrait = isPortrait();
   draw(shown());
 });

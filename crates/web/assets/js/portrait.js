@@ -1,5 +1,5 @@
-// Boards in a window that is higher than wide: another layout, or the board rotated by 90 degrees
-// if that makes it larger.
+// Boards in the windows of phones: another layout, or in portrait orientation the board rotated by
+// 90 degrees, if that makes it larger.
 
 /** @import { At, Scene } from "./types.js" */
 
@@ -21,15 +21,27 @@ function scale([width, height]) {
 /** Returns whether the window is that of a phone in portrait orientation. */
 export const isPortrait = () => innerWidth <= NARROW && innerHeight > innerWidth;
 
+/** Returns whether the window is that of a phone on its side, as in narrow.css. */
+const isLow = () => matchMedia("(min-width: 640px) and (max-height: 520px)").matches;
+
 /**
- * Returns the scene with its portrait layout if the window needs it.
+ * Returns the scale of a board of this size in a low window.
+ * @param {At} size
+ */
+const lowScale = ([width, height]) => Math.min((innerWidth - 376) / width, innerHeight / height);
+
+/**
+ * Returns the scene with the layout that the window needs.
  * @param {Scene} scene
  * @returns {Scene}
  */
 export function fitted(scene) {
-  const { portrait } = scene;
-  if (portrait?.kind !== "layout" || !isPortrait()) return scene;
-  const { size, nodes, texts } = portrait;
+  const { low, portrait } = scene;
+  let layout = null;
+  if (portrait?.kind === "layout" && isPortrait()) layout = portrait;
+  if (low && isLow() && lowScale(low.size) > lowScale(scene.size)) layout = low;
+  if (!layout) return scene;
+  const { size, nodes, texts } = layout;
   return { ...scene, size, nodes, texts };
 }
 

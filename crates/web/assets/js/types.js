@@ -8,6 +8,7 @@
  * @property {At} size
  * @property {boolean} flips
  * @property {Portrait} [portrait] layout in a window that is higher than wide
+ * @property {Layout} [low] layout in a low window, in which the board stands beside all else
  * @property {Record<string, string>} palette custom properties of the sides' colours
  * @property {boolean} edges_on_top
  * @property {Node[]} nodes
@@ -20,8 +21,8 @@
  * @property {Step[]} steps
  * @property {{ name: string, value: string }[]} facts
  *
- * @typedef {{ kind: "layout", size: At, nodes: Node[], texts: Scene["texts"] }} PortraitLayout
- * @typedef {{ kind: "turned" } | PortraitLayout} Portrait
+ * @typedef {{ size: At, nodes: Node[], texts: Scene["texts"] }} Layout
+ * @typedef {{ kind: "turned" } | { kind: "layout" } & Layout} Portrait
  *
  * @typedef {object} Node
  * @property {string} id
