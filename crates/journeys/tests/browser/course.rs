@@ -211,6 +211,6 @@ fn mistakes_are_named_as_the_list_names_them() {
         let titles = "[...document.querySelectorAll('.graph title')].map(each => each.textContent.split(':')[0])\
                       .filter(title => title !== 'Exact values')";
         let named = page.run(&format!("return {titles}")).await;
-        assert_eq!(named, json!(["start", "1. south 1", "1. south 3", "1. north 2"]));
+        assert_eq!(named, json!(["start", "1. South 1", "1. South 3", "1. North 2"]));
     });
 }

@@ -42,6 +42,13 @@ fn a_review_names_the_turning_points_and_replays_from_there() {
             // The better line starts at the position before the mistake.
             let ply = page.run("return Number(document.querySelector('#turning .move').id.split('-')[1])").await;
             let ply = ply.as_u64().unwrap();
+            // Regression: nothing said whose moves they are.
+            let begin =
+                "return [...document.querySelector('#turning .pv').children].slice(0, 3).map(each => each.textContent)";
+            let begin: Vec<String> = serde_json::from_value(page.run(begin).await).unwrap();
+            let names = ["Red", "Blue"];
+            assert_eq!(begin[0], names[(ply as usize - 1) % 2], "{begin:?}");
+            assert!(begin.len() < 3 || begin[2] == names[ply as usize % 2], "{begin:?}");
             page.click(&format!("#turning-{ply}-0")).await;
             page.expect_text("#status", "Line, move 1").await;
             assert_eq!(page.ply().await, ply - 1);

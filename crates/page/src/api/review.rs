@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::agent;
 use super::explore::known_or_damaged;
+use super::think::sides_of;
 use crate::fault::Fault;
 use crate::limits::{EXACT_MEMORY, EXACT_READS, EXACT_TABLE, SEARCH_TIME};
 use crate::page::Page;
@@ -44,7 +45,14 @@ pub(super) fn graph(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     }
     Ok(Reply::Search(Search::new(stop, SEARCH_TIME, move |emit| {
         let mut review = Review::of(game.clone(), starts);
-        let show = |review: &Review, ply: usize| emit("point", &json!(review.reviewed(ply)));
+        let show = |review: &Review, ply: usize| {
+            let reviewed = review.reviewed(ply);
+            let mut point = json!(reviewed);
+            if !reviewed.line.is_empty() {
+                point["sides"] = json!(sides_of(&reviewed.line, review.game(), review.start(ply - 1)));
+            }
+            emit("point", &point);
+        };
         let mut ply = 0;
         while let Some(start) = review.pending().cloned().filter(|_| !job.stop.is_stopped()) {
             search_session.at(&game, &start, |session| review.estimate(session, &search_session.spec, &job))?;

@@ -42,6 +42,13 @@ fn a_review_values_every_ply_and_sums_up() {
             assert!((0.0..=1.0).contains(&lost) && graded == (lost >= 0.1), "{game}: {point}");
             assert_eq!(graded, point["line"].as_array().is_some_and(|line| !line.is_empty()), "{game}: {point}");
             assert_eq!(point["better"], point["line"][0], "{game}: {point}");
+            if graded {
+                let (line, sides) = (point["line"].as_array().unwrap(), point["sides"].as_array().unwrap());
+                assert_eq!(line.len(), sides.len(), "{game}: {point}");
+                let info = page.catalog.game(game).unwrap().info();
+                let mover = info.sides.iter().position(|side| point["side"] == *side);
+                assert_eq!(sides[0].as_u64(), mover.map(|side| side as u64), "{game}: {point}");
+            }
         }
         let (last, done) = events.last().unwrap();
         assert_eq!(last, "done");

@@ -119,7 +119,7 @@ fn with_sides(mut report: Value, found: &Analysis, game: &GameRef, start: &Start
 }
 
 /// Returns the side of each move of a line up to the first illegal move.
-fn sides_of(line: &[String], game: &GameRef, start: &Start) -> Vec<usize> {
+pub(super) fn sides_of(line: &[String], game: &GameRef, start: &Start) -> Vec<usize> {
     let Ok(mut session) = game.open(start) else { return Vec::new() };
     let mut sides = Vec::new();
     for text in line {

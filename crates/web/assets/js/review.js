@@ -9,6 +9,7 @@ import { MARKS } from "./movelist.js";
 import { begin, goTo, walk } from "./play.js";
 import { sideName, state, turnOf } from "./state.js";
 import { figure, head, row } from "./table.js";
+import { withSides } from "./turns.js";
 
 /** Sources of exact values. @type {Record<string, string>} */
 const SOURCES = {
@@ -24,7 +25,7 @@ const SOURCES = {
  */
 export function nameOf(ply) {
   const move = state.view.moves[ply - 1];
-  return move ? `${turnOf(ply)}. ${sideName(move.side)} ${move.text}` : "start";
+  return move ? `${turnOf(ply)}. ${sentence(sideName(move.side))} ${move.text}` : "start";
 }
 
 /** @param {Review} review */
@@ -92,7 +93,7 @@ async function replay(ply) {
 }
 
 /** @param {Point} point */
-function turningPoint({ ply, grade, lost, line }) {
+function turningPoint({ ply, grade, lost, line, sides = [] }) {
   const walked = state.line;
   const isWalked = walked?.moves.join(" ") === line.join(" ");
   const moves = line.map((move, index) =>
@@ -101,7 +102,7 @@ function turningPoint({ ply, grade, lost, line }) {
       id: `turning-${ply}-${index}`,
       class: `move${isWalked && walked?.at === index + 1 ? " now" : ""}`,
       text: move,
-      "aria-label": `Show the better line as far as ${move}`,
+      "aria-label": `Show the better line as far as ${sideName(sides[index]) ?? ""} ${move}`,
       onclick: () => show(ply, line, index + 1),
     }),
   );
@@ -120,7 +121,7 @@ function turningPoint({ ply, grade, lost, line }) {
       class: "about",
       text: `lowered the winning chance by ${Math.round(100 * lost)} percentage points. Better:`,
     }),
-    h("span", { class: "pv" }, moves),
+    h("span", { class: "pv" }, withSides(moves, sides)),
     h("button", {
       type: "button",
       id: `replay-${ply}`,

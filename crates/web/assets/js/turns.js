@@ -16,14 +16,20 @@ export const turnName = (side) =>
 /**
  * Returns moves with the name of the side before each turn.
  * @param {HTMLElement[]} moves
- * @param {number[] | undefined} sides side of each move; none if sides alternate
+ * @param {number[]} sides side of each move
  * @returns {HTMLElement[]}
  */
-export function byTurns(moves, sides) {
-  if (!namesSides() || !sides) return moves;
-  return moves.flatMap((move, index) =>
+export const withSides = (moves, sides) =>
+  moves.flatMap((move, index) =>
     sides[index] === undefined || (index > 0 && sides[index] === sides[index - 1])
       ? [move]
       : [turnName(sides[index]), move],
   );
-}
+
+/**
+ * Returns moves with the name of the side before each turn, if turns name their side.
+ * @param {HTMLElement[]} moves
+ * @param {number[] | undefined} sides side of each move; none if sides alternate
+ */
+export const byTurns = (moves, sides) =>
+  namesSides() && sides ? withSides(moves, sides) : moves;

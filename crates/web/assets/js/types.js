@@ -194,6 +194,7 @@
  * @property {"search" | "tables" | "solver" | "rules" | "book" | null} exact its source, if exact
  * @property {number} lost the share that its move lost
  * @property {string[]} line the better line, for a graded move
+ * @property {number[]} [sides] the side of each of its moves
  *
  * @typedef {object} ReviewedSide
  * @property {number} moves
