@@ -136,6 +136,12 @@ impl Drawn for Cachex {
         }
     }
 
+    fn gain(&self, mv: CachexMove) -> Option<String> {
+        let CachexMove::Place(_) = mv else { return None };
+        let taken = self.captures(mv).count();
+        (taken > 0).then(|| format!("capture {taken} stones"))
+    }
+
     fn steps(&self, mv: CachexMove, after: &Cachex) -> (Vec<Step>, Vec<Overlay>) {
         let side = self.side_to_move();
         let (gone, new) = match mv {

@@ -145,6 +145,9 @@ pub struct Hint {
     pub action: &'static str,
     /// The move in words.
     pub description: String,
+    /// What the move gains at once, such as `capture 7 seeds`; `None` if it gains nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gain: Option<String>,
 }
 
 /// Meaning of a mark.

@@ -42,7 +42,7 @@ pub fn diagram_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bo
     Scene {
         size: [2.0 * MARGIN + columns as f32 * CELL[0], 2.0 * MARGIN + letters.len() as f32 * CELL[1]],
         words,
-        moves: if open { hints(pos, |_| Clicks::button("move")) } else { Vec::new() },
+        moves: if open { hints(pos, |_| Clicks::button("move"), |_| None) } else { Vec::new() },
         ..Scene::default()
     }
 }

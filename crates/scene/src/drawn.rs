@@ -1,6 +1,6 @@
 //! Games with their own scenes.
 
-use plyground_game::Position;
+use plyground_game::{Outcome, Position};
 
 use crate::{Hint, Overlay, Palette, Scene, Step};
 
@@ -27,6 +27,12 @@ pub trait Drawn: Position {
 
     /// Returns the clicks that make a legal move.
     fn clicks(&self, mv: Self::Move) -> Clicks;
+
+    /// Returns what a legal move gains at once, as an infinitive such as `capture 7 seeds`; by default nothing. [`scene_of`] adds
+    /// wins.
+    fn gain(&self, _mv: Self::Move) -> Option<String> {
+        None
+    }
 
     /// Returns the animation of a legal move, and the marks of the move on the board afterwards.
     fn steps(&self, mv: Self::Move, after: &Self) -> (Vec<Step>, Vec<Overlay>);
@@ -76,7 +82,7 @@ impl Clicks {
 pub fn scene_of<P: Drawn>(pos: &P, last: Option<(&P, P::Move)>, open: bool) -> Scene {
     let mut scene = Scene { palette: P::PALETTE, ..pos.draw() };
     if open {
-        scene.moves = hints(pos, |mv| pos.clicks(mv));
+        scene.moves = hints(pos, |mv| pos.clicks(mv), |mv| pos.gain(mv));
     }
     if let Some((before, mv)) = last {
         let (steps, marks) = before.steps(mv, pos);
@@ -87,11 +93,17 @@ pub fn scene_of<P: Drawn>(pos: &P, last: Option<(&P, P::Move)>, open: bool) -> S
     scene
 }
 
-/// Returns the legal moves with their clicks.
-pub(crate) fn hints<P: Position>(pos: &P, clicks: impl Fn(P::Move) -> Clicks) -> Vec<Hint> {
+/// Returns the legal moves with their clicks and gains; a win is a gain of any game.
+pub(crate) fn hints<P: Position>(
+    pos: &P,
+    clicks: impl Fn(P::Move) -> Clicks,
+    gain: impl Fn(P::Move) -> Option<String>,
+) -> Vec<Hint> {
+    let won = Some(Outcome::Win(pos.side_to_move()));
     let hint = |mv| {
         let Clicks { from, to, action } = clicks(mv);
-        Hint { text: pos.move_text(mv), from, to, action, description: pos.describe(mv) }
+        let gain = if pos.after(mv).outcome() == won { Some("win".into()) } else { gain(mv) };
+        Hint { text: pos.move_text(mv), from, to, action, description: pos.describe(mv), gain }
     };
     pos.legal_moves().into_iter().map(hint).collect()
 }

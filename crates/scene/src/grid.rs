@@ -137,7 +137,7 @@ pub fn grid_scene<P: Position>(pos: &P, last: Option<(&P, P::Move)>, open: bool,
             Some(after) => Change::new(&board, &after, side).clicks(named),
             None => crate::Clicks::button("move"),
         };
-        scene.moves = unambiguous(hints(pos, clicks));
+        scene.moves = unambiguous(hints(pos, clicks, |_| None));
     }
     let before = last.and_then(|(before, _)| Some((before, Board::read(&before.diagram(), grid.rows, grid.columns)?)));
     if let Some((before, former)) = before {

@@ -137,6 +137,11 @@ impl Drawn for Kalah {
         Clicks::place(&house_id(self.side_to_move(), mv), "sow")
     }
 
+    fn gain(&self, mv: House) -> Option<String> {
+        let captured = self.sowing(mv).captured;
+        (captured > 0).then(|| format!("capture {}", counted(captured)))
+    }
+
     fn steps(&self, mv: House, after: &Kalah) -> (Vec<Step>, Vec<Overlay>) {
         let sowing = self.sowing(mv);
         let (own, other) = (sowing.side, !sowing.side);

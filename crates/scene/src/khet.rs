@@ -119,6 +119,18 @@ impl Drawn for Khet {
         }
     }
 
+    fn gain(&self, mv: KhetMove) -> Option<String> {
+        let BeamEnd::Destroys(square) = self.beam_after(mv).end else { return None };
+        // The beam meets the pieces where the move has put them.
+        let before = match mv.action() {
+            Action::Step(to) if square == to => mv.from(),
+            Action::Step(to) if square == mv.from() => to,
+            _ => square,
+        };
+        let struck = self.piece(before).filter(|piece| piece.side() != self.side_to_move())?;
+        Some(format!("destroy the {} on {square}", struck.kind()))
+    }
+
     fn steps(&self, mv: KhetMove, _: &Khet) -> (Vec<Step>, Vec<Overlay>) {
         let side = self.side_to_move();
         let from = mv.from().to_string();

@@ -1,6 +1,6 @@
 //! Tigers and Goats: 23 points on ten lines, marks for threatened goats and shut-in tigers.
 
-use plyground_game::Side;
+use plyground_game::{Position, Side};
 use plyground_tigers::{Jump, LINES, MoveKind, Point, PointSet, Step as TigersStep, Tigers, TigersMove};
 
 use crate::{At, Clicks, Drawn, Edge, Fact, Mark, Node, Overlay, Piece, Scene, Shape, Step, Text, Tone};
@@ -80,6 +80,15 @@ impl Drawn for Tigers {
             MoveKind::Place(to) => Clicks::place(&to, "place"),
             MoveKind::Step(TigersStep { from, to }) => Clicks::way(&from, &to, "step"),
             MoveKind::Jump(Jump { from, to, .. }) => Clicks::way(&from, &to, "jump"),
+        }
+    }
+
+    fn gain(&self, mv: TigersMove) -> Option<String> {
+        match mv.kind() {
+            MoveKind::Jump(Jump { over, .. }) => Some(format!("capture the goat on {over}")),
+            _ => {
+                (self.after(mv).trapped_tigers().len() > self.trapped_tigers().len()).then(|| "shut in a tiger".into())
+            }
         }
     }
 

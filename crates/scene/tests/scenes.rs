@@ -10,7 +10,8 @@ use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_scene::assets::shape;
 use plyground_scene::{
-    Drawn, Hint, Overlay, Palette, Scene, Step, SvgOptions, Theme, Tone, diagram_scene, laser, scene_of, svg,
+    Drawn, Hint, Layout, Node, Overlay, Palette, Portrait, Scene, Step, SvgOptions, Theme, Tone, diagram_scene, laser,
+    scene_of, svg,
 };
 use plyground_tigers::Tigers;
 
@@ -152,4 +153,61 @@ fn a_written_board_shows_pieces_and_the_last_move() {
         scene.words.iter().filter(|word| word.fresh.is_some()).map(|word| word.text.as_str()).collect();
     assert_eq!(fresh, ["R"]);
     assert!(scene.moves.is_empty() && scene.palette == Palette::SILVER_AND_ORANGE);
+}
+
+/// Returns what the moves of a position gain, by move.
+fn gains<P: Drawn>(text: &str, rules: &str) -> Vec<(String, String)>
+where
+    P::Rules: std::str::FromStr<Err: std::fmt::Debug>,
+{
+    let pos = P::parse(text, &rules.parse().unwrap()).unwrap();
+    let scene = scene_of(&pos, None, true);
+    scene.moves.into_iter().filter_map(|hint| hint.gain.map(|gain| (hint.text, gain))).collect()
+}
+
+#[test]
+fn moves_are_drawn_with_what_they_gain() {
+    let gain = |mv: &str, gain: &str| (mv.to_owned(), gain.to_owned());
+    assert_eq!(gains::<Kalah>("<3,0,0,1,0,3,3,4,3> S", "standard"), [gain("1", "capture 5 seeds")]);
+    let jump = gains::<Tigers>("T..T.T...G............. 14 t", "standard");
+    assert!(jump.iter().any(|(_, gain)| gain == "capture the goat on 9"), "{jump:?}");
+    assert_eq!(gains::<Cachex>("3 .../b../r.. r 3", "standard"), []);
+    let won = gains::<Cachex>("3 .../r../r.. r 3", "standard");
+    assert!(won.contains(&gain("0,0", "win")), "{won:?}");
+    // A laser may also strike a piece of its own side, which gains nothing.
+    games::<Khet>(3, |pos, _| {
+        for hint in scene_of(pos, None, true).moves {
+            let after = pos.after(pos.read_move(&hint.text).unwrap());
+            let enemy = !pos.side_to_move();
+            assert_eq!(
+                hint.gain.is_some(),
+                after.pieces(enemy).len() < pos.pieces(enemy).len(),
+                "{pos}: {}",
+                hint.text
+            );
+        }
+    });
+}
+
+#[test]
+fn each_layout_of_kalah_has_all_places_within_its_picture() {
+    for setup in ["1x1", "6x4", "10x3"] {
+        let scene = scene_of(&Kalah::new(&setup.parse().unwrap(), &"standard".parse().unwrap()), None, true);
+        let Some(Portrait::Layout(portrait)) = &scene.portrait else { panic!("a layout") };
+        for Layout { size, nodes, texts } in [portrait, scene.low.as_ref().unwrap()] {
+            assert!(nodes.iter().map(|node| &node.id).eq(scene.nodes.iter().map(|node| &node.id)), "{setup}");
+            assert_eq!(texts.len(), scene.texts.len());
+            let inside = |at: f32, half: f32, end: f32| at - half >= 0.0 && at + half <= end;
+            assert!(
+                nodes.iter().all(|node| (0..2).all(|axis| inside(node.at[axis], node.half[axis], size[axis]))),
+                "{setup}"
+            );
+            for (index, node) in nodes.iter().enumerate() {
+                let apart = |other: &Node| {
+                    (0..2).any(|axis| (node.at[axis] - other.at[axis]).abs() >= node.half[axis] + other.half[axis])
+                };
+                assert!(nodes[..index].iter().all(apart), "{setup}: {}", node.id);
+            }
+        }
+    }
 }

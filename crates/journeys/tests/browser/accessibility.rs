@@ -48,6 +48,8 @@ async fn every_place(page: &Page, axe: &Axe, games: &[&str]) {
         page.run(&click("#analyse")).await;
         page.run(&click("#explain")).await;
         page.wait_for("return !!document.querySelector('#features')").await;
+        page.run(&click("#threat")).await;
+        page.wait_for("return !!document.querySelector('#threat-line b')").await;
         check(page, axe, &format!("{game}: analysis")).await;
         page.run(&click("#tab-compare")).await;
         page.choose("#compare-depth", "1").await;

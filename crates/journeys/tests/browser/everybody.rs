@@ -148,7 +148,7 @@ fn a_game_is_given_up_and_shared() {
         page.moves(&["0,1"]).await;
         page.click("#hint").await;
         page.expect_text("#status", "Hint: Blue").await;
-        page.wait_for("return !!document.querySelector('.best-ring, .arrow, #actions .best')").await;
+        page.wait_for("return !!document.querySelector('.ring.best, .arrow.best, #actions .best')").await;
         page.click("#resign").await;
         page.expect_text("#resign", "Really?").await;
         page.click("#resign").await;

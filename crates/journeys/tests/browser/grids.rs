@@ -44,7 +44,7 @@ async fn stones_are_put(page: &Page, name: &str) {
     page.click("#undo").await;
     page.ply_is(4).await;
     page.click("#hint").await;
-    page.wait_for("return document.querySelectorAll('#board .best-ring').length === 1").await;
+    page.wait_for("return document.querySelectorAll('#board .ring.best').length === 1").await;
 }
 
 #[test]

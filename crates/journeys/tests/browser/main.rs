@@ -232,7 +232,7 @@ fn an_analysis_runs_and_stops() {
         page.click("#explain").await;
         page.expect_text("#features", "store").await;
         page.click("#threat").await;
-        page.expect_text("#threat-line", "Threat").await;
+        page.expect_text("#threat-line", "threat").await;
         page.wait_for("return !!document.querySelector('#threat-line .pv')").await;
         page.click("#tab-compare").await;
         page.choose("#compare-depth", "3").await;
@@ -258,7 +258,7 @@ fn an_analysis_ends_with_its_game() {
         page.moves(&["S1"]).await;
         tokio::time::sleep(std::time::Duration::from_secs(1)).await;
         let left = "return [document.querySelectorAll('#lines li, #analyse-off').length, \
-                    document.querySelectorAll('#board .best, #board .best-ring').length]";
+                    document.querySelectorAll('#board .best').length]";
         assert_eq!(page.run(left).await, json!([0, 0]));
     });
 }

@@ -12,6 +12,54 @@ const PHONE: Look = Look { width: 390, height: 844, ..DESKTOP };
 /// A complete game of Cachex in which blue lets red through.
 const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&moves=2,1+0,0+1,1+0,4+3,1+4,4+0,1+4,0+4,1&players=human;human";
 
+/// Games, moves, the threat in words, and its mark.
+const THREATS: [[&str; 4]; 5] = [
+    ["kalah", "3+6+3+4+1+5+5", "South threatens to capture 9 seeds by 4.", ".ring"],
+    ["kalah", "5+1+3+2", "South threatens to capture 7 seeds by 5, then 1.", ".ring"],
+    ["tigers", "@7+0-2+@12+2-1", "Tigers threaten to capture the goat on 7 by 1x13.", ".arrow"],
+    ["cachex", "3,3+4,4+4,3+5,3+5,2+3,4+2,5", "Red threatens to capture 2 stones by 3,5.", ".ring"],
+    ["khet", "d1d2", "Silver has no immediate threat; the best move would be ", ".threat"],
+];
+
+/// Regression: a threat was a line of moves, played on the board.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_threat_is_one_sentence_and_marked_unlike_a_hint() {
+    let _turn = alone();
+    for look in [DESKTOP, PHONE, Look { width: 844, height: 390, dark: true, ..DESKTOP }] {
+        journey(look, Options::default(), async |page: &Page| {
+            for [game, moves, words, mark] in THREATS {
+                page.open(&format!("#game={game}&moves={moves}&players=human;human")).await;
+                let ply = page.ply().await;
+                page.run("document.getElementById('tab-analysis').click()").await;
+                page.run("document.getElementById('threat').click()").await;
+                page.expect_text("#threat-line", words).await;
+                page.expect_text("#status", words).await;
+                let marks = format!("return !!document.querySelector('#board .found {mark}.threat')");
+                assert_eq!(page.run(&marks).await, json!(true), "{game}");
+                assert_eq!(page.ply().await, ply, "the position is the present one");
+                page.fits().await;
+                page.has_whole_words(game).await;
+                page.shot(&format!("threat-{}-{game}-{ply}", look.width)).await;
+                // A hint has another colour and an unbroken line.
+                page.click("#hint").await;
+                page.expect_text("#status", "Hint: ").await;
+                let looks = "return ['threat', 'best'].map(name => document.querySelector(`#board .found .${name}`)) \
+                             .map(part => part && [getComputedStyle(part).stroke, getComputedStyle(part).strokeDasharray])";
+                let looks = page.run(looks).await;
+                assert!(looks[0][0] != looks[1][0] && looks[1][1] == "none" && looks[0][1] != "none", "{looks}");
+                // The next position has no threat yet.
+                page.run("document.getElementById('undo').click()").await;
+                page.ply_is(ply - 1).await;
+                assert_eq!(
+                    page.run("return !!document.querySelector('#board .threat, #threat-line')").await,
+                    json!(false)
+                );
+            }
+        });
+    }
+}
+
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn a_review_names_the_turning_points_and_replays_from_there() {

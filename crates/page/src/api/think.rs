@@ -4,6 +4,7 @@ use std::path::Path;
 
 use plyground_catalog::{ANALYSIS, Analysis, CatalogError, ErrorKind, GameRef, Judge, Line, Session, Solution, Start};
 use plyground_game::Side;
+use plyground_scene::Hint;
 use plyground_search::Job;
 use plyground_solve::SolveOptions;
 use serde::Deserialize;
@@ -88,7 +89,8 @@ pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     };
     let mut job = asked.job()?;
     // A pass changes the game, so the threat has its own search session.
-    let search_session = if asked.threat == Some(true) {
+    let is_threat = asked.threat == Some(true);
+    let search_session = if is_threat {
         let none = || Fault::bad("there is no passing here, so there is no threat to show");
         start = game_session.played().threat().ok_or_else(none)?;
         game_session.search_session("threat", &spec)?
@@ -102,7 +104,8 @@ pub(super) fn think(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
             let side = session.state().side_to_move();
             let reported = |found: &Analysis| with_sides(report(judge, side, found), found, &game, &start);
             let found = session.analyse(&spec, &job, ANALYSIS, &mut |found| emit("depth", &reported(found)))?;
-            Ok(reported(&found))
+            let report = reported(&found);
+            Ok(if is_threat { with_threat(report, &found, &game, &start) } else { report })
         };
         search_session.at(&game, &start, search)
     })))
@@ -116,6 +119,49 @@ fn with_sides(mut report: Value, found: &Analysis, game: &GameRef, start: &Start
         }
     }
     report
+}
+
+/// Adds the threat: a sentence, and the moves that it names.
+fn with_threat(mut report: Value, found: &Analysis, game: &GameRef, start: &Start) -> Value {
+    let Ok(mut session) = game.open(start) else { return report };
+    let side = session.state().side_to_move();
+    let name = sentence(session.state().sides()[side.index()]);
+    // The moves of one turn up to the first that gains something, or else the first alone.
+    let mut moves: Vec<Hint> = Vec::new();
+    for text in &found.pv {
+        let hint = session.scene().moves.into_iter().find(|hint| hint.text == *text);
+        let Some(hint) = hint.filter(|_| session.state().side_to_move() == side) else { break };
+        moves.push(hint);
+        if moves.last().is_some_and(|hint| hint.gain.is_some()) || session.play(text).is_err() {
+            break;
+        }
+    }
+    let gain = moves.last().and_then(|hint| hint.gain.clone());
+    if gain.is_none() {
+        moves.truncate(1);
+    }
+    let texts: Vec<&str> = moves.iter().map(|hint| hint.text.as_str()).collect();
+    let Some((first, next)) = texts.split_first() else { return report };
+    let by = if next.is_empty() { (*first).to_owned() } else { format!("{first}, then {}", next.join(", ")) };
+    // Some games name their sides in the plural, such as goats.
+    let is_plural = name.ends_with('s');
+    let threatens = if is_plural { "threaten" } else { "threatens" };
+    let has = if is_plural { "have" } else { "has" };
+    let text = match (gain, found.winner_in) {
+        (Some(gain), _) => format!("{name} {threatens} to {gain} by {by}."),
+        (None, Some(plies)) if found.score.number() > 0.0 => {
+            format!("{name} {threatens} to win in {plies} moves from {by} on.")
+        }
+        _ => format!("{name} {has} no immediate threat; the best move would be {by}."),
+    };
+    report["threat"] = json!({ "text": text, "moves": moves });
+    report
+}
+
+/// Returns a text with a capital letter at its beginning.
+fn sentence(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// Returns the side of each move of a line up to the first illegal move.

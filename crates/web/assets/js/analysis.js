@@ -6,7 +6,7 @@ import { agentChoice, agentGroups, agentsOf, fits, keysOf } from "./agents.js";
 import { $, complain, field, h, number, option, redraw as drawIn, sentence, toast } from "./dom.js";
 import { play, walk } from "./play.js";
 import { askGame, listenToGame } from "./session.js";
-import { hear, info, isEnded, sideName, state, notify } from "./state.js";
+import { hear, info, isEnded, leaveLine, sideName, state, notify } from "./state.js";
 import { figure, head, row } from "./table.js";
 import { byTurns } from "./turns.js";
 
@@ -77,7 +77,7 @@ function spec() {
  */
 function run(more = {}) {
   halt();
-  threat = null;
+  threat = state.threat = null;
   if (isEnded() || state.line || !state.view.may_search) {
     draw();
     return;
@@ -138,6 +138,7 @@ function deeper() {
 /** Searches for the threat of the other side. */
 export function showThreat() {
   halt();
+  leaveLine();
   threat = "searching…";
   stop = listenToGame(
     "/think",
@@ -146,8 +147,11 @@ export function showThreat() {
       done(/** @type {Found} */ found) {
         stop = null;
         threat = found;
+        // The mark of a hint would look like a part of the threat.
+        state.hint = null;
+        state.threat = found.threat ?? null;
+        notify("found");
         draw();
-        if (found.analysis.pv.length) walk(found.analysis.pv.slice(0, 1), true);
       },
       fault({ error }) {
         stop = null;
@@ -545,15 +549,9 @@ function drawFound(found) {
 
 /** @param {Found | string} found */
 function drawThreat(found) {
-  const words =
-    typeof found === "string"
-      ? [found]
-      : [
-          h("b", { text: found.verdict.text }),
-          " ",
-          pv(found.analysis.pv, true, found.lines[0]?.sides),
-        ];
-  return h("p", { id: "threat-line" }, "Threat: ", ...words);
+  if (typeof found === "string") return h("p", { id: "threat-line", text: `Threat: ${found}` });
+  const line = pv(found.analysis.pv, true, found.lines[0]?.sides);
+  return h("p", { id: "threat-line" }, h("b", { text: found.threat?.text }), " Line: ", line);
 }
 
 /** Initialises the module. */

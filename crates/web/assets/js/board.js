@@ -75,13 +75,14 @@ function arrow([x, y], [u, v], name) {
   return s("path", { class: `arrow ${name}`, d: `M${x} ${y} L${end[0]} ${end[1]} ${head}` });
 }
 
-/** Draws an analysis of the root moves: the best move, and the nodes of each. */
+/** Draws the threat and the analysis: the best move, and the nodes of each. */
 export function drawFound() {
   layers.found?.replaceChildren();
   markBest(null);
   const { found } = state;
   if (state.line || !scene) return;
   const moves = new Map(scene.moves.map((move) => [move.text, move]));
+  for (const move of state.threat?.moves ?? []) mark(move, "threat");
   if (state.hint !== null) drawBest(moves.get(state.hint));
   if (!found) return;
   const roots = found.analysis.root_moves;
@@ -102,16 +103,23 @@ export function drawFound() {
 }
 
 /**
+ * Marks a move on its place. Returns whether it has one.
+ * @param {Hint} move
+ * @param {string} name `best` or `threat`
+ */
+function mark({ from, to }, name) {
+  const place = to ?? from;
+  if (from && to) layers.found.append(arrow(nodeOf(from).at, nodeOf(to).at, name));
+  else if (place) layers.found.append(outline(nodeOf(place), `ring ${name}`));
+  return place !== null;
+}
+
+/**
  * Marks a move as the best one.
  * @param {Hint | undefined} best
  */
 function drawBest(best) {
-  if (!best) return;
-  const place = best.to ?? best.from;
-  if (best.from && best.to) {
-    layers.found.append(arrow(nodeOf(best.from).at, nodeOf(best.to).at, "best"));
-  } else if (place) layers.found.append(outline(nodeOf(place), "best-ring"));
-  else markBest(best.text);
+  if (best && !mark(best, "best")) markBest(best.text);
 }
 
 /**

@@ -59,7 +59,7 @@ function show(view, how) {
   state.at = merge(state.tree, view.moves, view.ply);
   state.line = null;
   state.found = null;
-  state.hint = null;
+  state.hint = state.threat = null;
   if (how === "move") state.warning = "";
   remember();
   address.write();
@@ -100,7 +100,7 @@ export async function begin(request, more = {}) {
   // A game of other players, or a finished one, is only viewed.
   const isOver = view.outcome && view.ply === view.moves.length;
   state.locked = locked ?? Boolean(view.names || (request.text && isOver && view.moves.length));
-  state.line = state.found = state.hint = null;
+  state.line = state.found = state.hint = state.threat = null;
   address.write(!isNext);
   notify("game");
   show(view, "jump");

@@ -10,6 +10,7 @@ import { lessonButtons } from "./tour.js";
 const DRAWN = [
   ["bar", "The bar: how much of the win is the first side's, while an analysis backs it."],
   ["best", "Arrow or ring: the best move that the search has found, or a hint."],
+  ["threat", "Dashed arrow or ring: a move that the other side threatens."],
   ["heat", "Shade on places: where the search has looked most."],
   ["dot", "Dots: where the chosen piece may go."],
 ];

@@ -1,6 +1,6 @@
 // State of the page: the server's view of the game, the players, and listeners for changes.
 
-/** @import { Catalog, Found, GameInfo, Line, Scene, View } from "./types.js" */
+/** @import { Catalog, Found, GameInfo, Line, Scene, Threat, View } from "./types.js" */
 /** @import { Shared, Watched } from "./types.js" */
 /** @import { Variation } from "./tree.js" */
 
@@ -19,6 +19,7 @@ import { get } from "./api.js";
  * @property {Variation} tree all lines of the game, available after the first `begin`
  * @property {Variation} at the current place in it
  * @property {string | null} hint the recommended move
+ * @property {Threat | null} threat what the other side threatens
  * @property {string} note message beside the course of the game
  * @property {string} warning what failed at the start of the game
  * @property {Line | null} line the viewed line: its frames, and how many moves are shown
@@ -38,6 +39,7 @@ export const state = /** @type {State} */ ({
   tree: /** @type {any} */ (null),
   at: /** @type {any} */ (null),
   hint: null,
+  threat: null,
   note: "",
   warning: "",
   line: null,

@@ -63,6 +63,7 @@ export function statusText() {
     if (state.found && matchMedia("(max-width: 900px)").matches) parts.unshift(found(state.found));
     if (state.note) parts.unshift(state.note);
     // There is no room for more on a phone.
+    if (state.threat) parts.splice(0, parts.length, state.threat.text);
     if (hinted) parts.splice(0, parts.length, `Hint: ${sentence(hinted.description)}.`);
     if (state.watched) parts.push(course(state.watched));
     if (state.warning) parts.unshift(state.warning);

@@ -57,6 +57,7 @@
  * @property {string | null} to
  * @property {string} action
  * @property {string} description
+ * @property {string} [gain] what it gains at once, as an infinitive
  *
  * @typedef {{ kind: "mark", nodes: string[], tone: string, name: string }} MarkOverlay
  * @typedef {{ kind: "line", points: At[], tone: string, side: number, name: string }} LineOverlay
@@ -154,6 +155,9 @@
  * @property {number | null} leaf_side the side for which the end of the best line was valued
  * @property {Verdict} verdict
  * @property {{ move: string, pv: string[], sides?: number[], verdict: Verdict }[]} lines
+ * @property {Threat} [threat] of a search for it
+ *
+ * @typedef {{ text: string, moves: Hint[] }} Threat a sentence, and the moves that it names
  *
  * @typedef {object} Analysis
  * @property {string | null} evaluation
