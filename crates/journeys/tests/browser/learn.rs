@@ -97,6 +97,41 @@ fn a_puzzle_with_help_is_not_solved() {
     });
 }
 
+/// Regression: a puzzle of the second side was solved from the opposite side of the board.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_side_that_solves_a_puzzle_sits_below() {
+    let _turn = alone();
+    let catalog = plyground_catalog::Catalog::standard();
+    for look in [DESKTOP, Look { width: 390, height: 844, ..DESKTOP }, Look { width: 844, height: 390, ..DESKTOP }] {
+        journey(look, Options::default(), async |page: &Page| {
+            for game in ["kalah", "khet", "tigers", "cachex"] {
+                let found = catalog.game(game).unwrap();
+                let (puzzles, sides) = (found.puzzles().unwrap(), found.info().sides);
+                page.open(&format!("#game={game}&players=human;human")).await;
+                page.run("document.getElementById('tab-learn').click()").await;
+                page.wait_for("return !!document.getElementById('puzzle-0')").await;
+                for (side, name) in sides.iter().enumerate() {
+                    let Some(number) = puzzles.iter().position(|puzzle| puzzle.side == *name) else { continue };
+                    // The board stands as it does for a player of that side in a game.
+                    let transform = "return document.querySelector('#board > g').getAttribute('transform') ?? ''";
+                    page.run(&format!("document.getElementById('puzzle-{number}').click()")).await;
+                    page.expect_text("#puzzle-status", "Your move").await;
+                    page.expect_text("#puzzle-task", &format!("{}.", number + 1)).await;
+                    let below = "return document.getElementById('play').classList.contains('second-below')";
+                    assert_eq!(page.run(below).await, json!(side == 1), "{game}, {name}");
+                    let seen = page.run(transform).await;
+                    page.shot(&format!("puzzle-{}-{game}-{name}", look.width)).await;
+                    let flip = "document.getElementById('flip').click()";
+                    page.run(flip).await;
+                    let other = page.run(transform).await;
+                    assert_eq!(seen != other, game == "kalah" || game == "khet", "{game}, {name}: {seen}");
+                }
+            }
+        });
+    }
+}
+
 /// In a forced win of several moves, the page replies for the other side. By keyboard only.
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]

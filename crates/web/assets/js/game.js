@@ -248,9 +248,10 @@ export function start() {
     consider();
   });
   hear("failed", failed);
-  hear("game", () => {
+  hear("game", (below) => {
     halt();
-    state.flipped = state.players[0] !== "human" && state.players[1] === "human";
+    const isSecond = state.players[0] !== "human" && state.players[1] === "human";
+    state.flipped = below === undefined ? isSecond : below === 1;
   });
   hear("line", () => (state.line ? (halt(), drawAll()) : consider()));
   hear("players", settle);

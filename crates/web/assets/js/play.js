@@ -80,9 +80,10 @@ let last = Promise.resolve(true);
  * @param {boolean} [more.isNext] whether it replaces the game before, which *Back* does not lead to
  * @param {string} [more.warning] shown until the first move
  * @param {boolean} [more.held] whether agents wait
+ * @param {number} [more.below] the side at the bottom; by default that of the only person
  */
 export async function begin(request, more = {}) {
-  const { locked, tree, isNext = false, warning = "", held = false } = more;
+  const { locked, tree, isNext = false, warning = "", held = false, below } = more;
   const { id, view } = await post("games", request).catch((error) => {
     // The former game goes on.
     if (state.view) notify("failed");
@@ -102,7 +103,7 @@ export async function begin(request, more = {}) {
   state.locked = locked ?? Boolean(view.names || (request.text && isOver && view.moves.length));
   state.line = state.found = state.hint = state.threat = null;
   address.write(!isNext);
-  notify("game");
+  notify("game", below);
   show(view, "jump");
   if (former) ask("DELETE", `games/${former}`).catch(() => {});
 }

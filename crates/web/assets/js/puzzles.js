@@ -44,14 +44,14 @@ const isOn = () =>
  * @param {number} number
  */
 async function open(number) {
-  const { rules, position } = list[number];
+  const { rules, position, side } = list[number];
   state.players = ["human", "human"];
   at = { number, made: 0, status: "Your move.", done: false, helped: false };
   // An analysis that goes on would show the move.
   stopAnalysis();
   try {
     state.note = `Puzzle: ${list[number].task}.`;
-    await begin({ game: of, rules, position });
+    await begin({ game: of, rules, position }, { below: side });
   } catch (error) {
     complain(error);
   }
