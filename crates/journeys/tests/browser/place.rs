@@ -292,6 +292,38 @@ fn a_phone_on_its_side_shows_the_whole_start_page() {
     });
 }
 
+/// Regression: a message covered the names of the games.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn a_message_on_the_start_page_covers_nothing() {
+    let _turn = alone();
+    let covered = "const box = document.getElementById('toast').getBoundingClientRect(); \
+                   return [...document.querySelectorAll('header :is(a, button), #start :is(label, legend, button, summary)')].filter(part => { \
+                   const { left, right, top, bottom } = part.getBoundingClientRect(); \
+                   return part.checkVisibility({ visibilityProperty: true }) && \
+                   right > box.left && left < box.right && bottom > box.top && top < box.bottom; }).map(each => each.textContent)";
+    for (width, height) in [(390, 844), (844, 390), (768, 1024), (1280, 800)] {
+        journey(Look { width, height, ..DESKTOP }, Options::default(), async |page: &Page| {
+            page.open("#game=chess").await;
+            page.expect_text("#toast", "chess").await;
+            page.wait_for("return document.querySelectorAll('#start .miniature .pieces').length === 4").await;
+            page.run("return new Promise(done => setTimeout(() => done(true), 300))").await;
+            let seen = "const { top, height } = document.getElementById('toast').getBoundingClientRect(); return top >= 0 && height > 20";
+            assert_eq!(page.run(seen).await, json!(true), "{width}");
+            assert_eq!(page.run(covered).await, json!([]), "{width}");
+            page.fits().await;
+            page.shot(&format!("message-{width}")).await;
+            // It does not follow the user.
+            page.run("document.getElementById('start-play').click()").await;
+            is_ready(page, "kalah").await;
+            page.click("#home").await;
+            page.wait_for("return document.body.dataset.page === 'start'").await;
+            let shown = "return document.getElementById('toast').checkVisibility()";
+            assert_eq!(page.run(shown).await, json!(false), "{width}");
+        });
+    }
+}
+
 #[test]
 #[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
 fn the_start_page_leads_to_puzzles() {

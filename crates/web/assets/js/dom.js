@@ -57,6 +57,8 @@ export function s(name, properties, ...children) {
 export const $ = (id) => document.getElementById(id);
 
 let toastTimer = 0;
+/** Whether a message stands above the cards. */
+const isAbove = () => document.body.dataset.page === "start";
 
 /**
  * Shows an error message for a while.
@@ -66,9 +68,18 @@ export function toast(message) {
   const box = $("toast");
   box.textContent = sentence(message);
   box.classList.add("shown");
+  if (isAbove()) box.scrollIntoView({ block: "nearest" });
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => box.classList.remove("shown"), 6000);
+  toastTimer = setTimeout(endToast, 6000);
 }
+
+/** Hides the message, unless the cards would move up. */
+function endToast() {
+  if (isAbove()) toastTimer = setTimeout(endToast, 6000);
+  else hideToast();
+}
+
+export const hideToast = () => $("toast").classList.remove("shown");
 
 /**
  * Shows the message of an error.

@@ -1,6 +1,6 @@
 // Initialises the page.
 
-import { $, complain, errorText } from "./dom.js";
+import { $, complain, errorText, hideToast } from "./dom.js";
 import { isLocal } from "./api.js";
 import * as analysis from "./analysis.js";
 import * as bar from "./bar.js";
@@ -86,6 +86,7 @@ async function first() {
   const kept = remembered();
   if (asked?.start) {
     if (state.view) game.holdAgents();
+    hideToast();
     startPage.showStart();
   } else if (asked?.match !== undefined) {
     await matches.openFromAddress(asked.match, asked.game);
