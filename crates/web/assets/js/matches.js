@@ -19,6 +19,8 @@ let list = [];
 let open = null;
 /** @type {(() => void) | null} */
 let stop = null;
+/** Whether the panel says that its match is watched. */
+let saysWatched = false;
 /** Whether the fields of a new match are shown. */
 let isStartOpen = true;
 
@@ -235,8 +237,9 @@ function drawOpen(match) {
     h("h2", { text: match.title }),
     h("p", { id: "match-state", role: "status", text: so }),
   ];
+  const watched = isWatched(match.id);
+  saysWatched = watched;
   if (match.running) {
-    const watched = isWatched(match.id);
     const end = () => ask("DELETE", `matches/${match.id}`).catch(complain);
     parts.push(
       h("progress", { max: match.total, value: match.done }),
@@ -364,5 +367,7 @@ export function start() {
   }
   hear("game", () => (settings.setup = ""));
   hear("view", draw);
+  // A user who takes over the game leaves the match.
+  hear("players", () => open && saysWatched !== isWatched(open.id) && draw());
   addEventListener("pagehide", () => stop?.());
 }

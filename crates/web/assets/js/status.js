@@ -11,7 +11,8 @@ import { isAgent, sideName, state } from "./state.js";
  */
 function course({ number, cause }) {
   const { view } = state;
-  if (view.ply < view.moves.length) return `Game ${number} goes on: ▶| follows it.`;
+  if (view.ply < view.moves.length)
+    return `Game ${number} ${cause ? "has ended: ▶| shows its end" : "goes on: ▶| follows it"}.`;
   return cause && !view.outcome ? `Game ${number} has ended: ${cause}.` : `Game ${number}.`;
 }
 
