@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::threads::{positions, searched};
 use crate::Result;
+use crate::reproduce::estimate::mean_of;
 use crate::reproduce::lab::Lab;
 use crate::reproduce::numbers::mean;
 use crate::reproduce::sample::{Share, distinct};
@@ -19,7 +20,10 @@ const PART: f64 = 0.5;
 
 /// Returns the nodes of each root move in a whole search and in one that is stopped.
 fn whole_and_struck(pos: &Kalah) -> [Vec<u64>; 2] {
-    let nodes = |exit_nodes| searched(pos, &pos.legal_moves(), DEPTH, exit_nodes).1;
+    let nodes = |exit_nodes| {
+        let (_, found) = searched(pos, &pos.legal_moves(), DEPTH, exit_nodes);
+        found.root_moves().iter().map(|root_move| root_move.nodes).collect()
+    };
     let whole: Vec<u64> = nodes(None);
     let struck = nodes(Some((whole.iter().sum::<u64>() as f64 * PART) as u64));
     [whole, struck]
@@ -66,8 +70,17 @@ fn lowest(games: u32) -> Result<Share> {
     Ok(Share { points: points.sum(), games: f64::from(games) })
 }
 
+/// Returns the place of the move that the report's search finds best, from 0 for the lowest legal house to 1 for the highest.
+fn place_of_best(pos: &Kalah) -> Option<f64> {
+    let moves = pos.legal_moves();
+    let best = searched(pos, &moves, DEPTH, None).1.best_lines(1).first()?.mv;
+    let place = moves.iter().position(|&mv| mv == best)?;
+    Some(place as f64 / (moves.len() - 1) as f64)
+}
+
 pub(super) fn lower_houses(_: &mut Lab<'_>) -> Result<Value> {
-    Ok(lowest(GAMES)?.figures())
+    let places: Vec<f64> = positions()?.iter().filter_map(place_of_best).collect();
+    Ok(json!({"match": lowest(GAMES)?.figures(), "positions": places.len(), "place": mean_of(&places)}))
 }
 
 #[cfg(test)]
@@ -88,6 +101,19 @@ mod tests {
         let judged = |shares: &[f64]| judge("kalah: exit counter, bias", &json!({"bias": {"shares": shares}}));
         assert_eq!([judged(&[1.0, 1.0, 0.5, 0.0]), judged(&[1.0, 0.5, 0.0])], ["same"; 2]);
         assert_eq!([judged(&[1.0, 0.2, 0.5]), judged(&[0.5, 0.5])], ["differs"; 2]);
+    }
+
+    #[test]
+    fn both_readings_of_lower_houses_are_judged() {
+        let judged = |games: [f64; 2], place: [f64; 2]| {
+            let figure = |[low, high]: [f64; 2]| json!({"value": (low + high) / 2.0, "low": low, "high": high});
+            judge("kalah: lower pits", &json!({"lower": {"match": figure(games), "place": figure(place)}}))
+        };
+        assert_eq!(judged([0.6, 0.7], [0.3, 0.4]), "same");
+        assert_eq!(judged([0.3, 0.4], [0.6, 0.7]), "differs");
+        assert_eq!(judged([0.3, 0.4], [0.3, 0.4]), "not decided");
+        let place = place_of_best(&Kalah::new(&"6x4".parse().unwrap(), &"tournament".parse().unwrap())).unwrap();
+        assert!((0.0..=1.0).contains(&place), "{place}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use plyground_game::random::Random;
 use plyground_game::{Game, Position};
 use plyground_kalah::{House, Kalah};
 use plyground_reports::kalah::AlongLine;
-use plyground_search::{AlphaBeta, Budget, Job, Limits, Options, Searcher, View};
+use plyground_search::{AlphaBeta, Budget, Iteration, Job, Limits, Options, Searcher, View};
 use serde_json::{Map, Value, json};
 
 use super::depth::STATE;
@@ -16,13 +16,13 @@ use crate::reproduce::sample::distinct;
 /// The report's depth.
 const DEPTH: u32 = 6;
 
-/// Searches root moves as the report's agent does. Returns the number of all nodes, and that of each move in order.
-pub(super) fn searched(pos: &Kalah, moves: &[House], depth: u32, exit_nodes: Option<u64>) -> (u64, Vec<u64>) {
+/// Searches root moves as the report's agent does. Returns the number of all nodes, and what is known of each move in order.
+pub(super) fn searched(pos: &Kalah, moves: &[House], depth: u32, exit_nodes: Option<u64>) -> (u64, Iteration<House>) {
     let (game, evaluation) = (Game::from_position(pos.clone(), &Default::default()), AlongLine::default());
     let mut search = AlphaBeta::new(&evaluation, Options { view: View::Root, ..Options::default() });
     search.start(pos, game.history(), Budget::new(Job::new(Limits { exit_nodes, ..Limits::NONE })));
     let found = search.iterate(pos, moves, depth);
-    (search.budget().nodes(), found.root_moves().iter().map(|root_move| root_move.nodes).collect())
+    (search.budget().nodes(), found)
 }
 
 /// Nodes of a search of the root moves.
