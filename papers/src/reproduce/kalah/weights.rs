@@ -144,7 +144,8 @@ mod tests {
             let forms = json!({"power-1": results(one), "power-1.5": results("lost"), "power-3": results(three)});
             judge("kalah: the square", &json!({"forms": forms}))
         });
-        assert_eq!(verdicts, ["same", "differs", "not decided"]);
+        // The report is on the choice of moves, so weaker play is no contradiction.
+        assert_eq!(verdicts, ["same", "not decided", "not decided"]);
     }
 
     #[test]
