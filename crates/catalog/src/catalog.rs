@@ -139,6 +139,7 @@ impl Catalog {
             ("first", record.agents[0].clone()),
             ("second", record.agents[1].clone()),
             ("limits", limits),
+            ("opening", record.opening.plies.to_string()),
             ("cause", record.cause.clone()),
         ];
         Ok(state.record(&tags.map(|(name, value)| (name.to_owned(), value)), Some(record.result.into())))

@@ -236,8 +236,8 @@ impl Review {
         Ok(())
     }
 
-    /// Replaces estimates by exact values, from the end backwards, until the first position that is out of reach. `each`
-    /// receives every position whose figures have changed.
+    /// Replaces estimates by exact values, from the end backwards, until the first position that is out of reach; before it, those
+    /// that `best` has known, as from a book. `each` receives every position whose figures have changed.
     ///
     /// # Errors
     /// Fails if a table is damaged. What cannot be solved is left to the estimates.
@@ -247,14 +247,19 @@ impl Review {
         stop: &StopFlag,
         each: &mut dyn FnMut(&Review, usize),
     ) -> Result<(), CatalogError> {
+        let mut is_in_reach = true;
         for ply in (0..self.places.len()).rev() {
-            if self.places[ply].exact == Some("rules") {
+            let known = self.places[ply].exact;
+            if known == Some("rules") || !is_in_reach && known.is_none() {
                 continue;
             }
             match oracle.solve(&self.starts[ply], stop) {
                 Ok(solution) => self.places[ply].take(solution),
                 Err(error) if error.is_damage() => return Err(error),
-                Err(_) => break,
+                Err(_) => {
+                    is_in_reach = false;
+                    continue;
+                }
             }
             each(self, ply);
             if ply + 1 < self.places.len() {

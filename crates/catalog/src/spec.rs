@@ -120,7 +120,11 @@ impl AgentSpec {
             return Ok(AgentSpec { command: Some(command.to_owned()), ..AgentSpec::new(Arc::clone(info)) });
         }
         let options = Options::read(text, ':')?;
+        let is_agent = |name: &str| agents.iter().any(|info| info.name == name);
         let Some(info) = agents.iter().find(|info| info.name == options.name) else {
+            if let Some((name, keys)) = options.name.split_once(',').filter(|(name, _)| is_agent(name)) {
+                return Err(options.name_fault(format!("`{name}:{keys}`")));
+            }
             let names = agents.iter().map(|info| info.name).chain(LEVELS.iter().map(|level| level.agent));
             return Err(options.name_fault(expected_name(options.name, names)));
         };

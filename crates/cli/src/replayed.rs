@@ -101,7 +101,9 @@ impl Replayed {
         let player = |one: &str, other: &str| tag(one).or_else(|| tag(other));
         let players = [player("First", "first"), player("Second", "second")].map(|name| name.as_deref().map(escaped));
         let scores = vec![String::new(); steps.len()];
-        Ok(Replayed { title: titled(&game, &players), players, game, start, opening: 0, scores, steps, end })
+        // Moves of an opening that a record was exported with.
+        let opening = tag("opening").and_then(|plies| plies.parse().ok()).unwrap_or(0).min(steps.len() - 1);
+        Ok(Replayed { title: titled(&game, &players), players, game, start, opening, scores, steps, end })
     }
 }
 

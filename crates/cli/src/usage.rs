@@ -102,24 +102,37 @@ fn key_tip(error: &clap::Error, catalog: &Catalog, arguments: &[OsString]) -> Op
 
 /// Returns the option that takes a value that was given without one, such as `4x3` after `ply analyse kalah`.
 fn value_tip(error: &clap::Error, catalog: &Catalog, arguments: &[OsString]) -> Option<String> {
-    let value = unknown(error)?;
-    let mut words = arguments.iter().filter_map(|argument| argument.to_str()).skip(1);
+    let value = unknown(error).filter(|value| !value.starts_with('-'))?;
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).skip(1).collect();
     let mut ply = Ply::command();
     ply.build();
-    let command = words.find_map(|word| ply.find_subcommand(word))?;
-    let game = words.find_map(|word| catalog.game(word).ok())?;
-    let takes = |name: &str| command.get_arguments().any(|argument| argument.get_long() == Some(name));
+    let command = words.iter().find_map(|word| ply.find_subcommand(word))?;
+    let game = words.iter().find_map(|word| catalog.game(word).ok())?;
+    let named = |name: &str| command.get_arguments().find(|argument| argument.get_long() == Some(name));
+    if named("depth").is_some_and(clap::Arg::is_required_set) && value.parse::<u32>().is_ok() {
+        return Some(format!("expected `--depth {value}`"));
+    }
+    // Moves that are not quoted are several words, perhaps after the option.
+    let place = words.iter().position(|word| *word == value)?;
+    let begin = words[..place].iter().rposition(|word| *word == "--moves").map_or(place, |option| option + 1);
+    let moves = words[begin..].iter().take_while(|word| !word.starts_with("--")).copied().collect::<Vec<_>>().join(" ");
     let starts = [
         ("setup", "a set-up", Start { setup: Some(value.into()), ..Start::default() }),
         ("position", "a position", Start { position: Some(value.into()), ..Start::default() }),
-        ("moves", "a move", Start { moves: value.into(), ..Start::default() }),
+        ("moves", "a line", Start { moves: moves.clone(), ..Start::default() }),
     ];
-    let is_start = |(option, _, start): &(&str, &str, Start)| takes(option) && game.state(start).is_ok();
-    let (option, what, _) = starts.iter().find(|start| is_start(start))?;
-    let quoted = if value.contains(|char: char| !char.is_ascii_alphanumeric()) {
-        format!("'{value}'")
-    } else {
-        value.to_owned()
+    let is_start = |(option, _, start): &&(&str, &str, Start)| named(option).is_some() && game.state(start).is_ok();
+    let quoted = |text: &str| match text.chars().all(|char| char.is_ascii_alphanumeric()) {
+        true => text.to_owned(),
+        false => format!("'{text}'"),
     };
-    Some(format!("`{value}` is {what} of {}: expected `--{option} {quoted}`", game.info().name))
+    if let Some((option, what, _)) = starts.iter().find(is_start) {
+        let value = if *option == "moves" { &moves } else { value };
+        return Some(format!("`{value}` is {what} of {}: expected `--{option} {}`", game.info().name, quoted(value)));
+    }
+    // In `ply play`, where no player has to be named, the other one is meant.
+    let first = if named("first").is_some_and(clap::Arg::is_required_set) { "first" } else { "second" };
+    let option = ["agent", first].into_iter().find(|name| named(name).is_some())?;
+    game.agent(value).ok()?;
+    Some(format!("`{value}` is an agent: expected `--{option} {}`", quoted(value)))
 }

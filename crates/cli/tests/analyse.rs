@@ -216,3 +216,13 @@ fn moves_with_the_same_bound_share_a_row() {
     let named = rows.lines().skip_while(|row| *row != others).nth(1).unwrap();
     assert!(number > 1 && named.split_whitespace().count() == number, "{printed}");
 }
+
+/// Regression: the search before an attempt to solve a small board printed hundreds of equal rows.
+#[test]
+fn a_solved_board_is_answered_in_a_few_rows() {
+    let printed = printed(&["analyse", "kalah", "--setup", "4x3", "--time", "3s"]);
+    let rows =
+        printed.lines().skip_while(|line| !line.starts_with("depth ")).skip(1).take_while(|line| !line.is_empty());
+    assert!(rows.count() <= 2, "{printed}");
+    assert!(printed.contains("south wins by 6 seeds, from the solver"), "{printed}");
+}

@@ -340,3 +340,13 @@ fn error_probabilities_of_a_match_are_checked() {
     assert!(refused(&args, 2).contains("--sprt"));
     assert!(!out.exists());
 }
+
+/// Regression: the match ended undecided, as was certain from its beginning.
+#[test]
+fn a_test_that_no_result_can_decide_is_announced() {
+    let warns = |games: &str| {
+        let args = ["match", "kalah", "--setup", "1x1", "--first", "greedy", "--second", "random", "--sprt", "0,200"];
+        text(&ply(&[&args[..], &["--games", games]].concat()).stderr).contains("games cannot decide this test")
+    };
+    assert_eq!([warns("2"), warns("200")], [true, false]);
+}

@@ -144,6 +144,28 @@ fn text_shows_moves_of_one_game_and_sums_of_several() {
     );
 }
 
+/// Regression: the random moves of an opening counted as the players' after an export.
+#[test]
+fn exported_games_have_the_grades_of_their_records() {
+    let (folder, file) = records("grade-exported");
+    let text = format!("{folder}/games.txt");
+    fs::write(&text, printed(&["export", &file])).unwrap();
+    let graded = |file: &str| json(&["grade", file, "--nodes", "100", "--json"])["players"].clone();
+    assert_eq!(graded(&text), graded(&file));
+}
+
+/// Regression: first moves that the book knows had exact values and no regret, since a later position was out of reach.
+#[test]
+fn moves_of_the_book_are_graded() {
+    let file = folder("grade-book").join("games.txt");
+    fs::write(&file, "[Game \"kalah\"]\n\n3 6 2 3 1\n").unwrap();
+    let graded = printed(&["grade", file.to_str().unwrap(), "--nodes", "100"]);
+    let regrets: Vec<&str> =
+        graded.lines().skip(3).take(4).map(|line| line.split_whitespace().nth(4).unwrap()).collect();
+    assert_eq!(regrets, ["0", "0", "0", "14"], "{graded}");
+    assert!(graded.contains("values are exact; the others are estimates of a search."), "{graded}");
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_work_and_says_so() {

@@ -121,7 +121,7 @@ fn ctrl_c_ends_an_analysis_with_what_it_has() {
 
 #[test]
 fn faults_are_one_line_with_status_2() {
-    let faults: [&[&str]; 36] = [
+    let faults: [&[&str]; 41] = [
         &["cluster"],
         &["nonsense"],
         &["show"],
@@ -140,7 +140,11 @@ fn faults_are_one_line_with_status_2() {
         &["analyse", "kalah", "4x3"],
         &["show", "kalah", "<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S"],
         &["match", "cachex", "5", "--first", "best", "--second", "pvs"],
-        &["analyse", "kalah", "3 1"],
+        &["analyse", "kalah", "3", "1"],
+        &["show", "kalah", "--moves", "3", "1", "--json"],
+        &["perft", "kalah", "5"],
+        &["match", "kalah", "alphabeta", "greedy"],
+        &["play", "kalah", "random"],
         &["tournament", "kalah", "best", "pvs", "--eval", "str\u{1b}[31m"],
         &["compare", "kalah", "--depth", "2", "--width", "3"],
         &["perft", "kalah"],
@@ -148,6 +152,7 @@ fn faults_are_one_line_with_status_2() {
         &["perft", "kalah", "--depth", "x"],
         &["analyse", "kalah", "--agent", "deepblue"],
         &["analyse", "kalah", "--agent", "alfabeta:depth=3"],
+        &["analyse", "kalah", "--agent", "alphabeta,depth=3"],
         &["match", "kalah", "--first", "levl-2", "--second", "level-9"],
         &["analyse", "kalah", "--agent", "alphabeta:deph=3"],
         &["analyse", "kalah", "--agent", "alphabeta:eval=best"],

@@ -121,7 +121,8 @@ impl Pentanomial {
         self.score().map_or_else(Estimate::default, |score| Estimate::of_score(score, self.score_interval(confidence)))
     }
 
-    /// Returns the normalised Elo difference at the observed deviation: the image of [`Pentanomial::score_interval`].
+    /// Returns the normalised Elo difference at the observed deviation: the image of [`Pentanomial::score_interval`]. The interval is
+    /// too narrow far from equality, where the deviation of few pairs is uncertain.
     ///
     /// The estimate is empty while all pairs have the same result. An end at a score of 0% or 100% is `None`.
     #[must_use]

@@ -189,6 +189,21 @@ impl Sprt {
         SprtStatus { llr, lower, upper, decision }
     }
 
+    /// Returns whether this many pairs can stop the test: those of one side that wins every game.
+    ///
+    /// ```
+    /// use plyground_statistics::{EloModel, Sprt};
+    ///
+    /// let sprt = Sprt::new(0.0, 10.0, EloModel::Normalized)?;
+    /// assert_eq!([50, 500].map(|pairs| sprt.can_decide(pairs)), [false, true]);
+    /// # Ok::<(), plyground_statistics::SprtError>(())
+    /// ```
+    #[must_use]
+    pub fn can_decide(&self, pairs: u64) -> bool {
+        let extremes = [[0, 0, 0, 0, pairs], [pairs, 0, 0, 0, 0]];
+        extremes.into_iter().any(|counts| self.status(&Pentanomial::new(counts)).decision.is_some())
+    }
+
     /// Returns the logistic Elo of [`Sprt::estimate`], and the uncorrected one while the pairs have no variance.
     #[must_use]
     pub fn logistic_elo(&self, pairs: &Pentanomial, confidence: f64) -> Estimate {

@@ -126,7 +126,6 @@ pub fn serve_engine(
             let order = match word {
                 _ if is_too_long => {
                     if word == "go" {
-                        stop.stop();
                         searches.fetch_add(1, Ordering::SeqCst);
                     }
                     Order::TooLong(word.to_owned())
@@ -138,6 +137,7 @@ pub fn serve_engine(
                 }
                 "stop" => {
                     stop.stop();
+                    stop = StopFlag::default();
                     continue;
                 }
                 "ugi" => {
@@ -163,9 +163,11 @@ pub fn serve_engine(
                     }
                 },
                 "go" => {
-                    // A running search is stopped, because it would block the new one and could no longer be stopped.
-                    stop.stop();
-                    stop = StopFlag::default();
+                    // A search with a limit ends by itself. Any other is stopped, because it would block the new one.
+                    if !limited {
+                        stop.stop();
+                        stop = StopFlag::default();
+                    }
                     let go = read_go(rest);
                     for problem in go.problems {
                         let _ = orders.send(Order::Complain(problem));

@@ -239,6 +239,11 @@ fn quit_and_the_end_of_input_leave_a_search_its_minimum_time() {
         serve_engine(end.as_bytes(), &mut output, &about(), &mut |_| Ok(with(Working))).unwrap();
         assert_eq!(String::from_utf8(output).unwrap(), "bestmove 1\n", "{end:?}");
     }
+    // Regression: of two searches in one input, the first was stopped before its first depth.
+    let mut output = Vec::new();
+    let input = &b"go depth 3\nposition startpos moves 1\ngo depth 3\nquit\n"[..];
+    serve_engine(input, &mut output, &about(), &mut |_| Ok(with(Working))).unwrap();
+    assert_eq!(String::from_utf8(output).unwrap(), "bestmove 1\nbestmove 1\n");
     // An endless search is aborted, with and without limits.
     let watch = Stopwatch::start();
     let mut output = Vec::new();

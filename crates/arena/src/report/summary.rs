@@ -164,7 +164,8 @@ impl Summary {
             Err(_) if names.len() < 2 => None,
             Err(error) => Some(error.to_string()),
             Ok(ratings) if ratings.with_prior => Some(
-                "ratings include one virtual drawn game per pairing, because a player won or lost every game".into(),
+                "ratings include one virtual drawn game per pairing, because some players have not beaten any other"
+                    .into(),
             ),
             Ok(_) => None,
         };

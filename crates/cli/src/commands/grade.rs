@@ -299,7 +299,12 @@ fn print_moves(game: &Graded) {
         Some(ply) if ply < game.moves.len() => {
             print_words!("Values are exact from move {} on; earlier ones are estimates of a search.", ply + 1);
         }
-        _ => print_words!("All values are estimates of a search."),
+        _ => match game.moves.iter().filter(|mv| mv.exact.is_some()).count() {
+            0 => print_words!("All values are estimates of a search."),
+            known => {
+                print_words!("{known} of {} values are exact; the others are estimates of a search.", game.moves.len())
+            }
+        },
     }
     if let Some(lost) = game.summary.first_loss.and_then(|ply| game.moves.get(ply - 1)) {
         let (side, mv) = (lost.side.unwrap_or_default(), lost.mv.as_deref().unwrap_or_default());

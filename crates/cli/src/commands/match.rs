@@ -34,7 +34,7 @@ const FIGURES: usize = 4;
 #[command(mut_arg("alpha", |alpha| alpha.requires("sprt")), mut_arg("beta", |beta| beta.requires("sprt")))]
 #[command(mut_arg("out", |out| out.value_name("FILE.jsonl").help("Record the games in this file, one JSON object per line")))]
 #[command(
-    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games GAME` lists them.\nDefault limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply match kalah --first best --second level-3 --games 20\n  ply match khet --first best --second pvs:depth=3 --time 100ms --concurrency 2\n  ply match tigers --first best --second pvs --sprt 0,10 --out games.jsonl"
+    after_help = "Agents: NAME, NAME:key=value,... or a level such as `level-2`; `ply games GAME` lists them.\nDefault limit: 10,000 nodes per move, for an agent that has no limit.\n\nExamples:\n  ply match kalah --first best --second level-3 --games 20\n  ply match khet --first best --second pvs:depth=3 --time 100ms --concurrency 2\n  ply match tigers --first best --second pvs --sprt 0,10 --games 20000 --out games.jsonl"
 )]
 pub(crate) struct Args {
     /// First agent
@@ -310,6 +310,10 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     contest.spec.pairs = pairs("--games", args.games);
     contest.spec.sprt = args.sprt;
     contest.spec.sprt_errors = args.errors.named();
+    if contest.spec.sequential_test().is_ok_and(|test| test.is_some_and(|test| !test.can_decide(contest.spec.pairs))) {
+        let games = contest.games();
+        note!("warning: {games} games cannot decide this test, whatever their results: expected a higher `--games`");
+    }
     args.shared.play(catalog, &game, &contest, args.shared.run.out.as_deref())
 }
 
