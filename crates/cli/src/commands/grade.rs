@@ -302,7 +302,7 @@ fn print_moves(game: &Graded) {
         _ => match game.moves.iter().filter(|mv| mv.exact.is_some()).count() {
             0 => print_words!("All values are estimates of a search."),
             known => {
-                print_words!("{known} of {} values are exact; the others are estimates of a search.", game.moves.len())
+                print_words!("{known} of {} values are exact; the others are estimates of a search.", game.moves.len());
             }
         },
     }
