@@ -22,11 +22,11 @@ pub struct PlayerTotal {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-    /// Points in percent, with one decimal.
+    /// Points in percent.
     pub percent: f64,
     /// Number of runs with the player.
     pub runs: usize,
-    /// 95% interval of the points in percent, with one decimal, over pairs of games; `None` without a complete pair.
+    /// 95% interval of the points in percent, over pairs of games; `None` without a complete pair.
     pub interval: Option<(f64, f64)>,
     /// Number of pairs that repeat an earlier one move by move. The interval does not count them.
     pub repeats: u64,
@@ -104,7 +104,7 @@ fn counted(records: &[Record], by_opponent: bool) -> Vec<PlayerTotal> {
                 Counts { results: [wins, draws, losses], runs, tally },
             )| {
                 let games = wins + draws + losses;
-                let percent = |share: f64| (1000.0 * share).round() / 10.0;
+                let percent = |share: f64| 100.0 * share;
                 let interval = tally.pairs.score().map(|_| tally.pairs.score_interval(0.95));
                 PlayerTotal {
                     game: game.to_owned(),
@@ -190,7 +190,7 @@ mod tests {
         assert_eq!((a.games, a.repeats, b.repeats), (6, 1, 1));
         let of_two = {
             let Interval { low, high } = Pentanomial::new([0, 0, 0, 0, 2]).score_interval(0.95);
-            ((1000.0 * low).round() / 10.0, (1000.0 * high).round() / 10.0)
+            (100.0 * low, 100.0 * high)
         };
         assert_eq!(a.interval, Some(of_two));
         assert_eq!(totals(&records[..1])[0].interval, None, "half a pair");

@@ -146,7 +146,8 @@ pub(crate) fn texts(path: &Path) -> Result<Option<Vec<String>>, Failure> {
         return Ok(None);
     }
     let head = String::from_utf8_lossy(&head);
-    if !without_mark(&head).trim_start().starts_with('[') {
+    let head = without_mark(&head).trim_start();
+    if head.is_empty() || head.starts_with('{') {
         return Ok(None);
     }
     Ok(Some(split_records(&files::read(path)?).into_iter().map(str::to_owned).collect()))

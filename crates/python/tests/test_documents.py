@@ -189,8 +189,8 @@ def test_the_code_of_monte_carlo_tree_search_finds_a_winning_move():
     for _ in range(1500):
         code.simulate(root)
     assert root.visits == 1500 and sum(child.visits for child in root.children) == 1499
-    best = max(root.children, key=lambda child: child.visits)
-    assert state.regret(state.string_to_action(best.state.moves[-1])) == 0
+    best = code.best(state, 1500)
+    assert state.regret(state.string_to_action(best.moves[-1])) == 0
 
 
 def reachable(state):
@@ -233,3 +233,4 @@ def test_the_code_of_proof_number_search_proves_what_is_won(attacker):
         assert steps < 20_000
     value = max(state.values().values())
     assert (root.proof == 0) == ((value == 1) == (state.side_to_move == attacker))
+    assert code.can_force_a_win(state, attacker) == (root.proof == 0)

@@ -37,7 +37,8 @@ pub struct Summary {
     pub first_side: SideSummary,
     /// Numbers of games by cause of their end.
     pub terminations: Vec<TerminationCount>,
-    /// What a match of two players shows, in one sentence, and whether games were lost by faults; null if there is nothing to say.
+    /// What the games show, in one sentence: of two players which is stronger, of more whether the first is stronger than each other
+    /// one; and whether games were lost by faults. Null if there is nothing to say.
     pub conclusion: Option<String>,
     /// Reason why ratings are missing, or a caveat.
     pub rating_note: Option<String>,
@@ -192,6 +193,7 @@ impl Summary {
             })
             .collect();
         players.sort_by(|a, b| b.score.unwrap_or(0.0).total_cmp(&a.score.unwrap_or(0.0)));
+        let pairings: Vec<PairingSummary> = standings.tallies().map(|(_, tally)| pairing(tally)).collect();
         let first_rating = ratings.as_ref().ok().and_then(|ratings| ratings.first_move);
         let terminations = standings.terminations().iter().map(|(&(termination, loser), &games)| TerminationCount {
             termination,
@@ -213,7 +215,7 @@ impl Summary {
                 let test = sprt_summary.as_ref().map(SprtSummary::test);
                 conclusion(&[one.clone(), other.clone()], &pairs, test)
             }
-            _ => None,
+            _ => standing_of_first(&players, &pairings),
         };
         let sentences: Vec<String> = conclusion.into_iter().chain(doubt(&terminations)).collect();
         let conclusion = Some(sentences.join(" ")).filter(|text| !text.is_empty());
@@ -225,7 +227,7 @@ impl Summary {
             games: standings.games(),
             confidence: CONFIDENCE,
             players,
-            pairings: standings.tallies().map(|(_, tally)| pairing(tally)).collect(),
+            pairings,
             first_side: first_side(standings, first_rating),
             terminations,
             conclusion,
@@ -283,6 +285,33 @@ fn score_over_time(tally: &Tally, sprt: Option<&Sprt>) -> Vec<ScorePoint> {
             llr: sprt.map(|sprt| sprt.llr(&pairs)),
         })
         .collect()
+}
+
+/// Returns whether the player with the highest score is stronger than each opponent, all at once with the usual confidence
+/// (Bonferroni).
+fn standing_of_first(players: &[PlayerSummary], pairings: &[PairingSummary]) -> Option<String> {
+    let PlayerSummary { name: first, score: Some(_), .. } = players.first()? else { return None };
+    let met: Vec<(&String, Pentanomial)> = pairings
+        .iter()
+        .filter_map(|pairing| match &pairing.players {
+            [one, other] if one == first => Some((other, pairing.pentanomial)),
+            [one, other] if other == first => Some((one, pairing.pentanomial.reversed())),
+            _ => None,
+        })
+        .collect();
+    let confidence = 1.0 - (1.0 - CONFIDENCE) / met.len().max(1) as f64;
+    let is_open = |pairs: &Pentanomial| pairs.score_interval(confidence).low <= 0.5;
+    let open: Vec<String> =
+        met.iter().filter(|(_, pairs)| is_open(pairs)).map(|(name, _)| format!("`{name}`")).collect();
+    let all = format!("{:.0}% for all its pairings together", 100.0 * CONFIDENCE);
+    match &open[..] {
+        _ if met.is_empty() => None,
+        [] => Some(format!("`{first}` is stronger than each of its opponents ({all}).")),
+        open => Some(format!(
+            "`{first}` has the highest score, but these games do not show that it is stronger than {} ({all}).",
+            open.join(", ")
+        )),
+    }
 }
 
 /// Returns the sentence that games lost by faults measure no strength.

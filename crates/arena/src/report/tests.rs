@@ -69,7 +69,7 @@ fn the_first_game_lost_by_each_fault_is_named() {
     assert_eq!(Summary::of(&faulty, None).conclusion.as_deref(), Some(doubt_alone));
     let others = pairs(4, ["one", "three"], &[[First, Second]]);
     let tournament = Summary::of(&[&records[..], &others].concat(), None);
-    assert!(tournament.to_string().contains(&format!("\n{doubt}")), "{tournament}");
+    assert!(tournament.to_string().contains(&format!(" {doubt}")), "{tournament}");
     let ends = serde_json::to_value(&summary).unwrap()["terminations"].clone();
     assert_eq!(ends[0]["first"], serde_json::Value::Null);
     assert_eq!(ends[1]["first"]["number"], 1);
@@ -117,7 +117,14 @@ fn a_match_ends_with_what_it_shows() {
     assert!(concluded(&[[First, First]; 4]).ends_with("of the points); they show no difference."));
     let mut three = pairs(0, ["one", "two"], &won);
     three.extend(pairs(40, ["one", "three"], &won));
-    assert_eq!(Summary::of(&three, None).conclusion, None, "a tournament");
+    let all = Summary::of(&three, None).conclusion.unwrap();
+    assert_eq!(all, "`one` is stronger than each of its opponents (95% for all its pairings together).");
+    three.extend(pairs(80, ["one", "four"], &[[First, Second]]));
+    let some = Summary::of(&three, None).conclusion.unwrap();
+    assert!(
+        some.ends_with("do not show that it is stronger than `four` (95% for all its pairings together)."),
+        "{some}"
+    );
     assert_eq!(Summary::of(&three[..1], None).conclusion, None, "half a pair");
 }
 

@@ -69,6 +69,9 @@ struct Graded {
     game: &'static str,
     rules: String,
     title: String,
+    /// The side from which values are seen.
+    #[serde(skip)]
+    first_side: &'static str,
     /// Both players, the first side first: their names, or the names of the sides.
     players: [String; 2],
     moves: Vec<ReviewedMove>,
@@ -203,6 +206,7 @@ impl Args {
             game: info.name,
             rules: review.start(0).rules.clone().unwrap_or_default(),
             title: game.title.clone(),
+            first_side: info.sides[0],
             players: [name(0), name(1)],
             moves: (1..review.positions()).map(|ply| review.reviewed(ply)).collect(),
             summary: review.summary(),
@@ -263,13 +267,14 @@ fn judgement(mv: &ReviewedMove) -> String {
 fn print_moves(game: &Graded) {
     print_line!("{STRONG}{}{STRONG:#}\n", game.title);
     print_line!(
-        "{DIM}{:>4}  {:<8}{:<10}{:>6}{:>8}  {:<26}value after it{DIM:#}",
+        "{DIM}{:>4}  {:<8}{:<10}{:>6}{:>8}  {:<26}value for {} after it{DIM:#}",
         "move",
         "side",
-        "",
+        "played",
         "lost",
         "regret",
-        ""
+        "",
+        game.first_side
     );
     for mv in &game.moves {
         let regret = mv.regret.map_or_else(|| "-".into(), |regret| regret.to_string());
@@ -370,7 +375,8 @@ fn page(game: &Graded) -> String {
         let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape_html(cell))).collect();
         _ = writeln!(rows, "<tr>{cells}</tr>");
     }
-    let heads = ["", "side", "move", "lost", "regret", "judgement", "value after it", "known by"];
+    let value = format!("value for {} after it", game.first_side);
+    let heads = ["", "side", "move", "lost", "regret", "judgement", &value, "known by"];
     let heads: String = heads.iter().map(|head| format!("<th>{head}</th>")).collect();
     html_page(&game.title, &format!("{graph}\n<table><tr>{heads}</tr>\n{rows}</table>\n"))
 }

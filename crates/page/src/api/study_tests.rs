@@ -1,6 +1,7 @@
 //! The events of a review and of a comparison, for all games.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use plyground_catalog::COMPARED;
 use serde_json::{Value, json};
@@ -35,14 +36,20 @@ fn a_review_values_every_ply_and_sums_up() {
         let plies = moves.split(' ').count();
         let id = begin(&page, &json!({ "game": game, "moves": moves }));
         let events = events(&page, &format!("games/{id}/graph"), "nodes=200");
-        let points: Vec<&Value> = events.iter().filter(|(name, _)| name == "point").map(|(_, data)| data).collect();
-        assert!(points.iter().map(|point| point["ply"].as_u64().unwrap()).eq(0..=plies as u64), "{game}");
-        for point in points {
+        // A position whose value becomes exact has another point, which replaces the former.
+        let points: BTreeMap<u64, &Value> = events
+            .iter()
+            .filter(|(name, _)| name == "point")
+            .map(|(_, data)| (data["ply"].as_u64().unwrap(), data))
+            .collect();
+        assert!(points.keys().copied().eq(0..=plies as u64), "{game}");
+        for point in points.into_values() {
             let (lost, graded) = (point["lost"].as_f64().unwrap(), !point["grade"].is_null());
             assert!((0.0..=1.0).contains(&lost) && graded == (lost >= 0.1), "{game}: {point}");
-            assert_eq!(graded, point["line"].as_array().is_some_and(|line| !line.is_empty()), "{game}: {point}");
+            let is_worse = graded || point["regret"].as_i64().is_some_and(|regret| regret > 0);
+            assert_eq!(is_worse, point["line"].as_array().is_some_and(|line| !line.is_empty()), "{game}: {point}");
             assert_eq!(point["better"], point["line"][0], "{game}: {point}");
-            if graded {
+            if is_worse {
                 let (line, sides) = (point["line"].as_array().unwrap(), point["sides"].as_array().unwrap());
                 assert_eq!(line.len(), sides.len(), "{game}: {point}");
                 let info = page.catalog.game(game).unwrap().info();
