@@ -116,6 +116,8 @@ pub fn serve_engine(
         let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, think);
         let mut alone = thread.is_err().then(take).flatten();
         let (mut stop, mut limited, mut asked) = (StopFlag::default(), false, Stopwatch::start());
+        // Flag of the last search without a limit.
+        let mut endless = StopFlag::default();
         let leave = StopFlag::default();
         while let Some(line) = read_command(&mut input)? {
             let (line, is_too_long) = match line {
@@ -126,6 +128,7 @@ pub fn serve_engine(
             let order = match word {
                 _ if is_too_long => {
                     if word == "go" {
+                        endless.stop();
                         searches.fetch_add(1, Ordering::SeqCst);
                     }
                     Order::TooLong(word.to_owned())
@@ -164,16 +167,16 @@ pub fn serve_engine(
                 },
                 "go" => {
                     // A search with a limit ends by itself. Any other is stopped, because it would block the new one.
-                    if !limited {
-                        stop.stop();
-                        stop = StopFlag::default();
-                    }
+                    endless.stop();
                     let go = read_go(rest);
                     for problem in go.problems {
                         let _ = orders.send(Order::Complain(problem));
                     }
-                    let mut job = Job { stop: stop.clone(), ..go.job };
+                    let mut job = Job { stop: stop.child(), ..go.job };
                     limited = job.limits.is_limited() || job.fixed;
+                    if !limited {
+                        endless = job.stop.clone();
+                    }
                     if alone.is_some() && !limited {
                         job.limits.time = Some(ALONE);
                     }

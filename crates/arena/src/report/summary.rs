@@ -165,7 +165,7 @@ impl Summary {
             Err(_) if names.len() < 2 => None,
             Err(error) => Some(error.to_string()),
             Ok(ratings) if ratings.with_prior => Some(
-                "ratings include one virtual drawn game per pairing, because some players have not beaten any other"
+                "ratings include one virtual drawn game per pairing, because a player or group never beat the rest"
                     .into(),
             ),
             Ok(_) => None,
@@ -303,12 +303,12 @@ fn standing_of_first(players: &[PlayerSummary], pairings: &[PairingSummary]) -> 
     let is_open = |pairs: &Pentanomial| pairs.score_interval(confidence).low <= 0.5;
     let open: Vec<String> =
         met.iter().filter(|(_, pairs)| is_open(pairs)).map(|(name, _)| format!("`{name}`")).collect();
-    let all = format!("{:.0}% for all its pairings together", 100.0 * CONFIDENCE);
+    let all = format!("with {:.0}% confidence for all of them together", 100.0 * CONFIDENCE);
     match &open[..] {
         _ if met.is_empty() => None,
         [] => Some(format!("`{first}` is stronger than each of its opponents ({all}).")),
         open => Some(format!(
-            "`{first}` has the highest score, but these games do not show that it is stronger than {} ({all}).",
+            "`{first}` comes first, but these games do not show that it is stronger than {} ({all}).",
             open.join(", ")
         )),
     }

@@ -172,7 +172,7 @@ impl Agent<Kalah> for EndgameAgent {
         let mut glimpse = None;
         if let Some(time) = limits.time.filter(|&time| time >= LONG_TIME) {
             let job = Job { limits: Limits { time: Some(time / GLIMPSE), ..limits }, ..job.clone() };
-            // One row is enough: where leaves are known, hundreds of depths take no time.
+            // One report is enough: where leaves are known, hundreds of depths take no time.
             let report = self.inner.think(game, &job, &mut |_| ControlFlow::Continue(()))?;
             if each(&report).is_break() {
                 return Ok(report);
