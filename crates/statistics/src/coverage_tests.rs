@@ -10,9 +10,10 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 
 use crate::distribution::normal_quantile;
 use crate::draws::uniform;
+use crate::elo::Estimate;
 use crate::interval::Interval;
 use crate::likelihood::moments;
-use crate::pentanomial::{PairResult, Pentanomial};
+use crate::pentanomial::{PairResult, Pentanomial, normalized_elo_of};
 
 /// Confidence level of the intervals.
 const CONFIDENCE: f64 = 0.95;
@@ -32,6 +33,8 @@ struct Coverage {
     student_share: f64,
     /// Mean width of the Student's t interval.
     student_width: f64,
+    /// Share of matches whose interval of normalised Elo contains the true one.
+    normalized_share: f64,
 }
 
 /// Measures the intervals of matches of `pairs` pairs, whose five results have the probabilities `chances`.
@@ -39,7 +42,7 @@ struct Coverage {
 /// The result is exact up to ten pairs. With more pairs, `matches` matches are simulated from draws of `uniform`, which are in
 /// 0..1.
 fn coverage(chances: [f64; 5], pairs: u64, matches: u32, mut uniform: impl FnMut() -> f64) -> Coverage {
-    let (truth, _) = moments(&chances);
+    let (truth, normalized) = (moments(&chances).0, normalized_elo_of(&chances).expect("results vary"));
     let seen = if pairs <= MOST_ENUMERATED {
         enumerate(&chances, pairs)
     } else {
@@ -55,6 +58,10 @@ fn coverage(chances: [f64; 5], pairs: u64, matches: u32, mut uniform: impl FnMut
         sum.width += weight * (ours.high - ours.low);
         sum.student_share += weight * holds(student);
         sum.student_width += weight * (student.high - student.low);
+        let Estimate { low, high, .. } = results.normalized_elo(CONFIDENCE);
+        let is_inside =
+            low.is_none_or(|low| low <= normalized + ROUNDING) && high.is_none_or(|high| high >= normalized - ROUNDING);
+        sum.normalized_share += weight * f64::from(u8::from(is_inside));
     }
     sum
 }
@@ -173,6 +180,22 @@ fn ninety_four_percent_of_intervals_of_many_pairs_cover_the_true_score() {
     }
 }
 
+/// The deviation of each end is that of its own distribution; with the observed deviation, 5 to 90% of the intervals of a far
+/// stronger player covered the true value.
+#[test]
+fn intervals_of_normalised_elo_cover_it_far_from_equality() {
+    for (name, chances) in DISTRIBUTIONS {
+        for pairs in [2, 3, 5, 7] {
+            let found = coverage(chances, pairs, 0, || unreachable!("few pairs are enumerated"));
+            assert!(found.normalized_share >= 0.95, "{name}, {pairs} pairs: {found:?}");
+        }
+        for (pairs, matches) in [(30, 3_000), (100, 2_000), (1_000, 600)] {
+            let found = coverage(chances, pairs, matches, uniform(pairs));
+            assert!(found.normalized_share >= 0.925, "{name}, {pairs} pairs: {found:?}");
+        }
+    }
+}
+
 /// If Student's interval is valid, this one is hardly wider.
 #[test]
 fn intervals_are_as_narrow_as_students_where_that_is_sound() {
@@ -213,14 +236,19 @@ fn simulation_and_enumeration_agree() {
 #[test]
 #[ignore = "it prints a table for people: `cargo xtask long`"]
 fn table_of_coverage() {
-    println!("| distribution of pairs | pairs | coverage | by Student's t | width | Student's width |");
-    println!("|---|---:|---:|---:|---:|---:|");
+    println!(
+        "| distribution of pairs | pairs | coverage | by Student's t | width | Student's width | normalised Elo |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|");
     for (name, chances) in DISTRIBUTIONS {
         for pairs in [2, 3, 5, 10, 30, 100, 1_000] {
-            let Coverage { share, width, student_share, student_width } =
+            let Coverage { share, width, student_share, student_width, normalized_share } =
                 coverage(chances, pairs, 5_000, uniform(pairs));
-            let (share, student_share) = (100.0 * share, 100.0 * student_share);
-            println!("| {name} | {pairs} | {share:.1}% | {student_share:.1}% | {width:.3} | {student_width:.3} |");
+            let [share, student_share, normalized] =
+                [share, student_share, normalized_share].map(|share| 100.0 * share);
+            println!(
+                "| {name} | {pairs} | {share:.1}% | {student_share:.1}% | {width:.3} | {student_width:.3} | {normalized:.1}% |"
+            );
         }
     }
 }

@@ -69,18 +69,26 @@ pub(crate) fn mean_interval(counts: [u64; 5], confidence: f64) -> Interval {
     if counts.iter().all(|&count| count == 0) {
         return Interval::EVERYTHING;
     }
+    let [low, high] = ends(counts, confidence).map(|end| moments(&end).0);
+    Interval { low, high }
+}
+
+/// Returns the distributions of pairs at both ends of the interval of the mean. There is at least one pair.
+pub(crate) fn ends(counts: [u64; 5], confidence: f64) -> [Distribution; 2] {
     let tail = 0.5 * (1.0 - confidence);
     let mut reversed = counts;
     reversed.reverse();
-    Interval { low: lower_end(counts, tail), high: 1.0 - lower_end(reversed, tail) }
+    let mut high = lower_end(reversed, tail);
+    high.reverse();
+    [lower_end(counts, tail), high]
 }
 
-/// Returns the mean of the tilted distribution that yields at least the observed points with probability `tail`.
-fn lower_end(counts: [u64; 5], tail: f64) -> f64 {
+/// Returns the tilted distribution that yields at least the observed points with probability `tail`.
+fn lower_end(counts: [u64; 5], tail: f64) -> Distribution {
     let pairs: u64 = counts.iter().sum();
     let half_points: u64 = counts.iter().zip(0..).map(|(count, half_points)| count * half_points).sum();
     if half_points == 0 {
-        return 0.0;
+        return [1.0, 0.0, 0.0, 0.0, 0.0];
     }
     let target = normal_quantile(tail);
     // The normal quantile of the probability is nearly linear.
@@ -91,17 +99,17 @@ fn lower_end(counts: [u64; 5], tail: f64) -> f64 {
     let excess_at = |x: f64| excess(&tilt(counts, x));
     let observed = tilt(counts, 0.0);
     if excess(&observed) <= 0.0 {
-        return moments(&observed).0;
+        return observed;
     }
     // This is the approximate tilt for many pairs. As a bracket it saves steps, without a change of the result.
     let near = 2.0 * target.abs() / (moments(&observed).1 * pairs as f64).sqrt();
     let last = tilt(counts, 1.0);
     let top = if near < 1.0 && excess_at(near) <= 0.0 { near } else { 1.0 };
     if top < 1.0 || excess(&last) <= 0.0 {
-        return moments(&tilt(counts, falling_root(0.0, top, excess_at))).0;
+        return tilt(counts, falling_root(0.0, top, excess_at));
     }
     let lost = |share: f64| mix_in_losses(&last, share);
-    moments(&lost(falling_root(0.0, 1.0, |share| excess(&lost(share))))).0
+    lost(falling_root(0.0, 1.0, |share| excess(&lost(share))))
 }
 
 /// Tilts the observed distribution towards lower shares. `x` = 0 is the observed one; `x` = 1 has only losses if there are any.

@@ -1,8 +1,9 @@
 //! Results of pairs: pentanomial counts, with score, Elo and normalised Elo.
 //!
 //! A pair gives 0, 1/2, 1, 3/2 or 2 points. The five counts include the correlation of two games from one opening. A match has
-//! one interval, that of its score ([`Pentanomial::score_interval`]). The intervals of Elo and normalised Elo are images of it,
-//! so all three exclude equality or none does. An end at a score of 0% or 100% has no Elo and is `None`.
+//! one interval, that of its score ([`Pentanomial::score_interval`]). The ends of Elo and normalised Elo are those of the
+//! distributions of pairs at its ends, so all three exclude equality or none does. An end at a score of 0% or 100% has no Elo and
+//! is `None`.
 //!
 //! *Normalised* Elo \[VandenBergh-Elo\] divides the advantage by the standard deviation of a single game. It determines how many
 //! games are necessary to detect a difference, for any share of draws.
@@ -11,7 +12,9 @@ use serde::Serialize;
 
 use crate::distribution::normal_quantile;
 use crate::elo::Estimate;
-use crate::interval::{Interval, mean_interval};
+use crate::interval::{Interval, ends, mean_interval};
+use crate::likelihood::moments;
+use crate::tail::Distribution;
 
 /// 800 / ln 10: one standard deviation of advantage, in normalised Elo.
 pub(crate) const NORMALIZED_UNIT: f64 = 800.0 / std::f64::consts::LN_10;
@@ -121,16 +124,17 @@ impl Pentanomial {
         self.score().map_or_else(Estimate::default, |score| Estimate::of_score(score, self.score_interval(confidence)))
     }
 
-    /// Returns the normalised Elo difference at the observed deviation: the image of [`Pentanomial::score_interval`]. The interval is
-    /// too narrow far from equality, where the deviation of few pairs is uncertain.
+    /// Returns the normalised Elo difference. Its ends are those of the distributions at the ends of [`Pentanomial::score_interval`],
+    /// each with its own deviation.
     ///
-    /// The estimate is empty while all pairs have the same result. An end at a score of 0% or 100% is `None`.
+    /// There is no value while all pairs have the same result. An end at a score of 0% or 100% is `None`.
     #[must_use]
     pub fn normalized_elo(&self, confidence: f64) -> Estimate {
-        let Some(deviation) = self.deviation_of_a_game() else { return Estimate::default() };
-        let Interval { low, high } = self.score_interval(confidence);
-        let image = |score: f64| (score > 0.0 && score < 1.0).then(|| (score - 0.5) / deviation * NORMALIZED_UNIT);
-        Estimate { low: image(low), value: image(self.mean_and_variance().0), high: image(high) }
+        if self.pairs() == 0 {
+            return Estimate::default();
+        }
+        let [low, high] = ends(self.counts, confidence).map(|end| normalized_elo_of(&end));
+        Estimate { low, value: normalized_elo_of(&self.counts.map(|count| count as f64 / self.pairs() as f64)), high }
     }
 
     /// Returns the number of games after which the 95% interval excludes a score of 50% in four of five matches, if the difference
@@ -167,11 +171,17 @@ impl Pentanomial {
         Some((games / unit).ceil() as u64 * unit as u64)
     }
 
-    /// Returns the standard deviation of single, independent games with the same evidence; `None` without variance.
-    pub(crate) fn deviation_of_a_game(&self) -> Option<f64> {
+    /// Returns the standard deviation of a pair's share of points, as observed; `None` without variance.
+    pub(crate) fn deviation(&self) -> Option<f64> {
         let variance = if self.pairs() > 0 { self.mean_and_variance().1 } else { 0.0 };
-        (variance > 0.0).then(|| (2.0 * variance).sqrt())
+        (variance > 0.0).then(|| variance.sqrt())
     }
+}
+
+/// Returns the normalised Elo of a distribution of pairs; `None` without variance.
+pub(crate) fn normalized_elo_of(pairs: &Distribution) -> Option<f64> {
+    let (mean, variance) = moments(pairs);
+    (variance > 0.0).then(|| (mean - 0.5) / (2.0 * variance).sqrt() * NORMALIZED_UNIT)
 }
 
 #[cfg(test)]
@@ -202,16 +212,15 @@ mod tests {
     }
 
     #[test]
-    fn score_elo_and_normalised_elo_are_images_of_one_interval() {
+    fn score_elo_and_normalised_elo_exclude_equality_together() {
         for code in 1..3_u64.pow(5) {
             let pairs = Pentanomial::new([0, 1, 2, 3, 4].map(|digit| code / 3_u64.pow(digit) % 3));
             let Interval { low, high } = pairs.score_interval(0.95);
             let (elo, normalized) = (pairs.elo(0.95), pairs.normalized_elo(0.95));
             assert_eq!((elo.low, elo.high), (elo_of_score(low), elo_of_score(high)), "{pairs:?}");
-            if let Some(deviation) = pairs.deviation_of_a_game() {
-                let score = |normalized: f64| 0.5 + normalized / NORMALIZED_UNIT * deviation;
-                let ends = [(normalized.low, low), (normalized.value, pairs.score().unwrap()), (normalized.high, high)];
-                assert!(ends.iter().all(|&(end, share)| (score(end.unwrap()) - share).abs() < 1e-12), "{pairs:?}");
+            for (end, share) in [(normalized.low, low), (normalized.high, high)] {
+                assert_eq!(end.is_none(), share == 0.0 || share == 1.0, "{pairs:?}");
+                assert!(end.is_none_or(|end| (end > 0.0) == (share > 0.5)), "{pairs:?}: {normalized:?}");
             }
         }
     }
@@ -241,7 +250,10 @@ mod tests {
         let won = Pentanomial::new([0, 0, 0, 0, 50]);
         assert_eq!(won.elo(0.95).to_string(), "> +446.4");
         assert_eq!(won.reversed().elo(0.95).to_string(), "< -446.4");
-        assert_eq!(won.normalized_elo(0.95), Estimate::default());
+        // By hand: the lower end has the share p = 0.025^(1/50) = 0.9289 of won pairs, thus (p - 1/2) / sqrt(2 p (1 - p)) = 1.1799
+        // deviations of a game.
+        assert_eq!(won.normalized_elo(0.95).to_string(), "> +409.9");
+        assert_eq!(Pentanomial::default().normalized_elo(0.95), Estimate::default());
         assert_eq!(Pentanomial::default().elo(0.95).to_string(), "unknown");
     }
 

@@ -218,7 +218,7 @@ impl Sprt {
     /// quantile.
     #[must_use]
     pub fn estimate(&self, pairs: &Pentanomial, confidence: f64) -> Option<StoppedEstimate> {
-        let deviation = pairs.deviation_of_a_game()? / 2.0_f64.sqrt();
+        let deviation = pairs.deviation()?;
         let count = pairs.pairs() as f64;
         let [zero, one] = [self.elo0, self.elo1].map(|elo| match self.model {
             EloModel::Normalized => advantage_of_pairs(elo),
@@ -346,7 +346,7 @@ mod tests {
     #[test]
     fn equivalent_bounds_of_both_models_give_the_same_estimate() {
         let pairs = Pentanomial::new([40, 180, 400, 250, 80]);
-        let deviation = pairs.deviation_of_a_game().unwrap() / 2.0_f64.sqrt();
+        let deviation = pairs.deviation().unwrap();
         let normalized = |elo| (score_of_elo(elo) - 0.5) / deviation / advantage_of_pairs(1.0);
         let estimate = |elo0, elo1, model| {
             let estimate = Sprt::new(elo0, elo1, model).unwrap().estimate(&pairs, 0.95).unwrap().normalized;
