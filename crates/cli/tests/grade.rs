@@ -55,6 +55,8 @@ fn regrets_are_those_of_the_solver() {
         assert_eq!((&player["moves"], &player["exact"]), (&json!(moves), &json!(moves)), "{player}");
         let mean = player["mean_regret"].as_f64().unwrap();
         assert!((mean - regret as f64 / moves as f64).abs() < 1e-9, "{name}: {mean}");
+        let end = |end: &str| player["mean_regret_interval"][end].as_f64().unwrap();
+        assert!(0.0 <= end("low") && end("low") < mean && mean < end("high"), "{player}");
     }
 }
 

@@ -6,9 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use statrs::distribution::{ContinuousCDF, StudentsT};
-
-use crate::distribution::normal_quantile;
+use crate::distribution::student_quantile;
 use crate::draws::uniform;
 use crate::elo::Estimate;
 use crate::interval::Interval;
@@ -113,26 +111,6 @@ pub(crate) fn drawn(chances: &[f64; 5], mut point: f64) -> PairResult {
         point -= chance;
     }
     PairResult::WinWin
-}
-
-/// Number of degrees of freedom from which the expansion is more accurate.
-pub(crate) const MANY: f64 = 1000.0;
-
-/// Returns the quantile `p` of Student's t distribution with `degrees` > 0 degrees of freedom, 0 < `p` < 1. With many degrees,
-/// it is the expansion 26.7.5 of Abramowitz and Stegun \[Abramowitz1964\].
-pub(crate) fn student_quantile(degrees: f64, p: f64) -> f64 {
-    if degrees < MANY {
-        return StudentsT::new(0.0, 1.0, degrees).map_or(f64::NAN, |student| student.inverse_cdf(p));
-    }
-    let z = normal_quantile(p);
-    let square = z * z;
-    let terms = [
-        (square + 1.0) / 4.0,
-        ((5.0 * square + 16.0) * square + 3.0) / 96.0,
-        (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) / 384.0,
-        ((((79.0 * square + 776.0) * square + 1482.0) * square - 1920.0) * square - 945.0) / 92160.0,
-    ];
-    z + z * terms.iter().rev().fold(0.0, |sum, term| (sum + term) / degrees)
 }
 
 /// Returns the Student's t interval, clipped to 0..=1.

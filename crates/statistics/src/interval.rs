@@ -157,7 +157,7 @@ fn falling_root(mut low: f64, mut high: f64, f: impl Fn(f64) -> f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coverage_tests::student_quantile;
+    use crate::distribution::student_quantile;
 
     #[test]
     fn exact_intervals_agree_with_published_values() {

@@ -38,6 +38,7 @@ mod distribution;
 #[cfg(test)]
 mod draws;
 mod elo;
+mod groups;
 mod interval;
 mod likelihood;
 mod logistic;
@@ -50,7 +51,9 @@ mod sprt;
 mod tail;
 
 pub use brownian::Brownian;
+pub use distribution::student_quantile;
 pub use elo::{Estimate, elo_of_score, score_of_elo};
+pub use groups::interval_of_groups;
 pub use interval::{Interval, exact_interval};
 pub use logistic::{LeadFit, fit_lead, loss_of, share_of};
 pub use pentanomial::{PairResult, Pentanomial};

@@ -8,10 +8,11 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use plyground_arena::{escape_html, html_page};
-use plyground_catalog::{Catalog, Review, ReviewOptions, ReviewSummary, ReviewedMove};
+use plyground_catalog::{Catalog, Review, ReviewOptions, ReviewSummary, ReviewedMove, ReviewedSide};
 use plyground_game::thread_context::on_threads;
 use plyground_optimize::{Curve, curves_plot};
 use plyground_solve::SolveOptions;
+use plyground_statistics::{Interval, interval_of_groups};
 use serde::Serialize;
 
 use crate::args::{JsonArgs, OUTPUT, TablesArgs, YesArgs};
@@ -85,13 +86,17 @@ struct Player {
     moves: usize,
     /// Mean accuracy of its moves in percent.
     accuracy: Option<f64>,
+    accuracy_interval: Option<Interval>,
     /// Moves with an exact regret.
     exact: usize,
     mean_regret: Option<f64>,
+    mean_regret_interval: Option<Interval>,
     /// Share of these without regret.
     perfect: Option<f64>,
+    perfect_interval: Option<Interval>,
     /// Share of these that keep the result.
     kept: Option<f64>,
+    kept_interval: Option<Interval>,
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
@@ -216,30 +221,60 @@ impl Args {
 
 /// Returns the sums of each player.
 fn players(games: &[Graded]) -> BTreeMap<String, Player> {
-    let mut players: BTreeMap<String, Player> = BTreeMap::new();
+    let mut sides: BTreeMap<String, Vec<Vec<&ReviewedSide>>> = BTreeMap::new();
     // Regrets of two games have different units.
     let is_mixed = games.windows(2).any(|pair| pair[0].game != pair[1].game);
     for game in games {
         let is_alone = game.players[0] == game.players[1];
         for (index, (name, side)) in game.players.iter().zip(&game.summary.sides).enumerate() {
             let name = if is_mixed { format!("{name} at {}", game.game) } else { name.clone() };
-            let player = players.entry(name).or_default();
-            // Means of all moves so far and of these.
-            let join = |mean: Option<f64>, of: usize, other: Option<f64>, of_other: usize| {
-                let sum = mean.unwrap_or(0.0) * of as f64 + other.unwrap_or(0.0) * of_other as f64;
-                (of + of_other > 0).then(|| sum / (of + of_other) as f64)
-            };
-            let part = |count: usize| (side.exact > 0).then(|| count as f64 / side.exact as f64);
-            player.accuracy = join(player.accuracy, player.moves, side.accuracy, side.moves);
-            player.mean_regret = join(player.mean_regret, player.exact, side.mean_regret, side.exact);
-            player.perfect = join(player.perfect, player.exact, part(side.perfect), side.exact);
-            player.kept = join(player.kept, player.exact, part(side.kept), side.exact);
-            player.games += usize::from(index == 0 || !is_alone);
-            player.moves += side.moves;
-            player.exact += side.exact;
+            let of_player = sides.entry(name).or_default();
+            if index == 0 || !is_alone {
+                of_player.push(Vec::new());
+            }
+            of_player.last_mut().expect("a game of this player").push(side);
         }
     }
-    players
+    sides.into_iter().map(|(name, games)| (name, Player::of(&games))).collect()
+}
+
+impl Player {
+    /// Sums games of a player, each with the sides that it played.
+    fn of(games: &[Vec<&ReviewedSide>]) -> Player {
+        // Sums over the sides of each game, with the numbers of its moves.
+        let groups = |of: &dyn Fn(&ReviewedSide) -> (f64, usize)| -> Vec<(f64, usize)> {
+            let add = |(sum, count), (more, members)| (sum + more, count + members);
+            games.iter().map(|sides| sides.iter().map(|side| of(side)).fold((0.0, 0), add)).collect()
+        };
+        let (accuracy, accuracy_interval) =
+            mean_of(&groups(&|side| (side.moves as f64 * side.accuracy.unwrap_or(0.0), side.moves)), 100.0);
+        let (mean_regret, mean_regret_interval) =
+            mean_of(&groups(&|side| (side.exact as f64 * side.mean_regret.unwrap_or(0.0), side.exact)), f64::INFINITY);
+        let (perfect, perfect_interval) = mean_of(&groups(&|side| (side.perfect as f64, side.exact)), 1.0);
+        let (kept, kept_interval) = mean_of(&groups(&|side| (side.kept as f64, side.exact)), 1.0);
+        let sum = |of: fn(&ReviewedSide) -> usize| games.iter().flatten().map(|side| of(side)).sum();
+        Player {
+            games: games.len(),
+            moves: sum(|side| side.moves),
+            accuracy,
+            accuracy_interval,
+            exact: sum(|side| side.exact),
+            mean_regret,
+            mean_regret_interval,
+            perfect,
+            perfect_interval,
+            kept,
+            kept_interval,
+        }
+    }
+}
+
+/// Returns a mean over the moves of games, which is 0 to `most`, and its 95% interval from the differences between games.
+fn mean_of(games: &[(f64, usize)], most: f64) -> (Option<f64>, Option<Interval>) {
+    let (sum, moves) = games.iter().fold((0.0, 0), |(sum, moves), game| (sum + game.0, moves + game.1));
+    let interval = interval_of_groups(games, 0.95)
+        .map(|Interval { low, high }| Interval { low: low.max(0.0), high: high.min(most) });
+    ((moves > 0).then(|| sum / moves as f64), interval)
 }
 
 /// Returns a share in percent, or a dash.
@@ -334,7 +369,7 @@ fn print_games(games: &[Graded], players: &BTreeMap<String, Player>) {
     }
     let width = players.keys().map(|name| name.chars().count() + 2).fold(28, usize::max);
     print_line!(
-        "\n{DIM}{:<width$}{:>6}{:>7}{:>10}{:>7}{:>13}{:>9}{:>7}{DIM:#}",
+        "\n{DIM}{:<width$}{:>6}{:>7}{:>10}{:>7}{:>20}{:>14}{:>7}{DIM:#}",
         "player",
         "games",
         "moves",
@@ -347,11 +382,16 @@ fn print_games(games: &[Graded], players: &BTreeMap<String, Player>) {
     for (name, sums) in players {
         let accuracy = percent(sums.accuracy.map(|accuracy| accuracy / 100.0));
         let Player { games, moves, exact, .. } = sums;
-        let (regret, perfect, kept) = (mean(sums.mean_regret), percent(sums.perfect), percent(sums.kept));
-        print_line!("{name:<width$}{games:>6}{moves:>7}{accuracy:>10}{exact:>7}{regret:>13}{perfect:>9}{kept:>7}");
+        let ends = |interval: Option<Interval>, end: &dyn Fn(f64) -> String| {
+            interval.map_or_else(String::new, |Interval { low, high }| format!(" [{}, {}]", end(low), end(high)))
+        };
+        let regret = mean(sums.mean_regret) + &ends(sums.mean_regret_interval, &|end| format!("{end:.2}"));
+        let perfect = percent(sums.perfect) + &ends(sums.perfect_interval, &|end| format!("{:.0}", 100.0 * end));
+        let kept = percent(sums.kept);
+        print_line!("{name:<width$}{games:>6}{moves:>7}{accuracy:>10}{exact:>7}{regret:>20}{perfect:>14}{kept:>7}");
     }
     print_words!(
-        "{DIM}accuracy: 100% where no move lowers the winning chance, also if it loses seeds; exact: moves whose regret is known; perfect: those without regret; kept: those that keep the result.{DIM:#}"
+        "{DIM}accuracy: 100% where no move lowers the winning chance, also if it loses seeds; exact: moves whose regret is known; perfect: those without regret; kept: those that keep the result; [ ]: 95% intervals, from the differences between games.{DIM:#}"
     );
 }
 
