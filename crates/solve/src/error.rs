@@ -253,6 +253,9 @@ impl SolveError {
                 "only the value of Kalah without the majority rule, on at most 6 houses per side, can be stored in a file"
                     .into()
             }
+            SolveError::TooLarge { game, .. } => {
+                format!("choose one by `--setup`, or look for forced wins: `ply solve {game} --mate-in N`")
+            }
             SolveError::TooManyPositions { .. } => {
                 "begin nearer to the end of the game, with a smaller board, or allow more MiB".into()
             }

@@ -158,6 +158,7 @@ fn cachex_has_tables_of_small_boards() {
     assert!(!ExactCachex.shares_tables(&small, &large) && ExactCachex.shares_tables(&small, &small));
     let error = solved(&ExactCachex, &large, &folder.options()).unwrap_err();
     assert_eq!(error.to_string(), "cachex is solved on boards of size 3 and 4 only");
+    assert!(error.hint().unwrap().contains("`ply solve cachex --mate-in N`"));
 
     // 19,683 arrangements, including those with a connection: the solver and the file have the same counts.
     let made = [(); 2].map(|()| ExactCachex.make_tables(&small, &folder.options(), &mut |_| {}).unwrap());

@@ -144,8 +144,12 @@ fn agent(args: &Args, catalog: &Catalog) -> Result<AgentSpec, CatalogError> {
 /// Returns the row of a finished depth, or of a partial iteration, whose depth has a `+`.
 fn iteration(analysis: &Analysis) -> String {
     let depth = analysis.partial_depth.map_or_else(|| analysis.depth.to_string(), |depth| format!("{depth}+"));
-    let start =
-        format!("{depth:>5}  {:>9} {:>12} {:>7.2}s ", analysis.score.to_string(), analysis.nodes, analysis.seconds);
+    let start = format!(
+        "{depth:>5}  {:>9} {:>12} {:>7.2}s ",
+        score_cell(analysis.score, analysis),
+        analysis.nodes,
+        analysis.seconds
+    );
     let mut line = start;
     // As many moves as fit, and an ellipsis for the others.
     let room = columns().map_or(usize::MAX, |columns| columns.saturating_sub(2));
@@ -157,6 +161,18 @@ fn iteration(analysis: &Analysis) -> String {
         line += mv;
     }
     line
+}
+
+/// Returns a score as a cell of a table. A known margin has another unit than the scores of a search.
+fn score_cell(score: Value, analysis: &Analysis) -> String {
+    let margin = score.number();
+    if score.score().is_decided() || !analysis.is_known() || !analysis.proven {
+        score.to_string()
+    } else if margin == 0.0 {
+        "draw".into()
+    } else {
+        format!("{} by {}", if margin > 0.0 { "win" } else { "loss" }, margin.abs())
+    }
 }
 
 /// Prints the best move with its score, the best line move by move, and the alternatives. `last` is the last row of the table.
@@ -184,9 +200,7 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
     if analysis.lines.len() > 1 {
         print_line!("\nthe {} best lines", analysis.lines.len());
         for line in &analysis.lines {
-            let is_draw = analysis.is_known() && analysis.proven && line.score.number() == 0.0;
-            let score = if is_draw { "draw".into() } else { line.score.to_string() };
-            print_words!("  {score:>9}  {}", line.pv.join(" "));
+            print_words!("  {:>9}  {}", score_cell(line.score, analysis), line.pv.join(" "));
         }
     }
     if analysis.root_moves.len() > 1 {

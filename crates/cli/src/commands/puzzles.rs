@@ -53,7 +53,7 @@ pub(crate) struct Args {
     /// Solve puzzles interactively, even if the input is not a terminal
     #[arg(long, conflicts_with_all = ["list", "json", "out"])]
     interactive: bool,
-    /// Print new puzzles
+    /// Print new puzzles, and their solutions below all of them
     #[arg(long, help_heading = OUTPUT)]
     list: bool,
     /// Write new puzzles to this file, one JSON object per line
@@ -73,7 +73,11 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     args.tables.named()?;
     let prints = args.list || args.json.json || args.out.is_some();
     let is_terminal = stdin().is_terminal() && stdout().is_terminal();
-    if args.interactive || is_terminal && !prints { solve_all(args, catalog, game) } else { print_new(args, game) }
+    if args.interactive || is_terminal && !prints {
+        solve_all(args, catalog, game)
+    } else {
+        print_new(args, catalog, game)
+    }
 }
 
 /// Lets the user solve puzzles.
@@ -214,13 +218,15 @@ fn find(args: &Args, game: &GameRef, watch: &Watch, each: &mut dyn FnMut(&Puzzle
 }
 
 /// Prints new puzzles.
-fn print_new(args: &Args, game: &GameRef) -> Done {
+fn print_new(args: &Args, catalog: &Catalog, game: &GameRef) -> Done {
     let existing = files::forced(args.force);
     if let Some(path) = &args.out {
         files::try_write(path, existing)?;
     }
     let watch = Watch::bar(PROGRESS, args.json.json);
     let (mut found, mut text, mut written) = (0, String::new(), Ok(()));
+    // Below the puzzles, so that the list can be handed out.
+    let mut solutions = String::new();
     let done = find(args, game, &watch, &mut |puzzle| {
         found += 1;
         let line = serde_json::to_string(puzzle).expect("plain data can be written");
@@ -233,10 +239,21 @@ fn print_new(args: &Args, game: &GameRef) -> Done {
                 watch.stop().stop();
             }
         }
-        watch.aside(|| print(found, puzzle, args.json.json));
+        watch.aside(|| {
+            if args.json.json {
+                print_json(puzzle);
+            } else {
+                print(found, puzzle, catalog, game);
+                writeln!(solutions, "{found:>3}. {}", puzzle.line.join(" ")).expect("a string takes all");
+            }
+        });
     });
     let is_stopped = watch.is_stopped();
     drop(watch);
+    if !solutions.is_empty() {
+        print_line!("{STRONG}Solutions{STRONG:#}");
+        print_part!("{solutions}");
+    }
     written?;
     // The file may have been removed since the last puzzle.
     if let Some(path) = args.out.as_ref().filter(|_| found > 0) {
@@ -252,12 +269,11 @@ fn print_new(args: &Args, game: &GameRef) -> Done {
     Ok(())
 }
 
-fn print(number: u64, puzzle: &Puzzle, json: bool) {
-    if json {
-        print_json(puzzle);
-        return;
-    }
+/// Prints the task of a puzzle with its board.
+fn print(number: u64, puzzle: &Puzzle, catalog: &Catalog, game: &GameRef) {
     print_words!("{STRONG}{number}. {}{STRONG:#}", puzzle.task());
-    print_line!("   {}", puzzle.position);
-    print_line!("   {DIM}{}{DIM:#}", puzzle.line.join(" "));
+    if let Ok(trial) = PuzzleSession::open(catalog, puzzle.clone()) {
+        draw(&trial, game.info().palette);
+    }
+    print_line!("   {}\n", puzzle.position);
 }
