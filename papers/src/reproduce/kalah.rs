@@ -65,7 +65,7 @@ impl Moment {
 
 /// Plays the report's agent against itself: the nodes of a move over the game, and features that may predict them.
 fn games(lab: &mut Lab<'_>) -> Result<Value> {
-    let (_, records) = bout(lab, AGENT, AGENT, lab.many(40, 200))?;
+    let (_, records) = bout(lab, AGENT, AGENT, lab.many(200, 1000))?;
     // The agent makes no random choice, so both games of a pair are the same game.
     let games = distinct_games(&records).into_iter().map(moments).collect::<Result<Vec<_>, _>>()?;
     let of_side = |side: usize| {
@@ -80,7 +80,8 @@ fn games(lab: &mut Lab<'_>) -> Result<Value> {
     let scatter = |of: fn(&Moment) -> f64| all.iter().map(|moment| (of(moment), moment.nodes)).collect::<Vec<_>>();
     let one = |points: &[(f64, f64)]| vec![Series { name: String::new(), points: points.to_vec() }];
     let (empty, stores) = (scatter(|moment| moment.empty), scatter(|moment| moment.stores));
-    let both = scatter(|moment| moment.empty + moment.stores / 6.0);
+    // Whole numbers, so that equal scores are equal.
+    let both = scatter(|moment| 6.0 * moment.empty + moment.stores);
     let title = "Empty houses and the nodes of a move";
     lab.drawing("empty", Chart::linear(title, ("empty houses", "nodes"), &one(&empty)).draw()?);
     let title = "Seeds in the stores and the nodes of a move";
