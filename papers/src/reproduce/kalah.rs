@@ -78,7 +78,9 @@ fn games(lab: &mut Lab<'_>) -> Result<Value> {
     lab.drawing("game", Chart::linear(title, ("ply", "nodes"), &sides).draw()?);
     let all: Vec<&Moment> = games.iter().flatten().collect();
     let scatter = |of: fn(&Moment) -> f64| all.iter().map(|moment| (of(moment), moment.nodes)).collect::<Vec<_>>();
-    let one = |points: &[(f64, f64)]| vec![Series { name: String::new(), points: points.to_vec() }];
+    // More points than these hide each other.
+    let drawn = games.iter().take(20).map(Vec::len).sum::<usize>();
+    let one = |points: &[(f64, f64)]| vec![Series { name: String::new(), points: points[..drawn].to_vec() }];
     let (empty, stores) = (scatter(|moment| moment.empty), scatter(|moment| moment.stores));
     // Whole numbers, so that equal scores are equal.
     let both = scatter(|moment| 6.0 * moment.empty + moment.stores);
