@@ -284,6 +284,21 @@ fn a_new_user_meets_a_beginner_and_is_told_how_to_play() {
     let scored = ["play", "kalah", "--setup", "3x3", "--second", "alphabeta:depth=3"];
     let scored = text(&answer(&scored, "3\nhint\nquit\n").stdout);
     assert!(scored.contains(" seeds for north (") && scored.contains(" from the solver]"), "units: {scored}");
-    let watched = text(&ply(&["play", "kalah", "--setup", "2x1", "--first", "random"]).stdout);
+    let watched = ["play", "kalah", "--setup", "2x1", "--first", "random", "--second", "random"];
+    let watched = text(&ply(&watched).stdout);
     assert!(!watched.contains("your opponent") && watched.contains("the game: "), "{watched}");
+    // A user who names the first player has the second side.
+    let second = text(&answer(&["play", "kalah", "--first", "random:seed=1"], "quit\n").stdout);
+    assert!(second.contains("south plays ") && second.contains("north (such as"), "{second}");
+}
+
+#[test]
+fn moves_of_one_turn_are_typed_in_one_line() {
+    let typed = |line: &str| text(&answer(&["play", "kalah", "--second", "random"], &format!("{line}\nquit\n")).stdout);
+    let both = typed("3 6");
+    assert!(both.contains("4 seeds from house 3") && both.contains("5 seeds from house 6"), "{both}");
+    let over = typed("3 6 1");
+    assert!(over.contains("5 seeds from house 6") && over.contains("`1` is not played: the turn is over"), "{over}");
+    let wrong = typed("3 9");
+    assert!(wrong.contains("4 seeds from house 3") && wrong.contains("cannot read move `9`"), "{wrong}");
 }

@@ -52,7 +52,8 @@ pub(crate) struct Args {
     /// Player of the first side: `human` or an agent
     #[arg(long, value_name = "human|SPEC", default_value = "human")]
     first: String,
-    /// Player of the second side: `human` or an agent [default: a level that you choose, without a terminal `level-2`]
+    /// Player of the second side: `human` or an agent [default: `human` if `--first` is an agent, else a level that you choose,
+    /// without a terminal `level-2`]
     #[arg(long, value_name = "human|SPEC")]
     second: Option<String>,
     /// Continue a game that `save` wrote
@@ -80,8 +81,7 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
     let mut prompt = Prompt::new();
     let second = match &args.second {
         Some(second) => second.clone(),
-        // An agent of the first side is watched against the strongest.
-        None if args.first != "human" => "best".into(),
+        None if args.first != "human" => "human".into(),
         None => match opponent(game, catalog, &mut prompt)? {
             Some(second) => second,
             None => return Ok(()),
@@ -307,20 +307,30 @@ impl Table {
         }
     }
 
+    /// Plays the typed move, or the moves of one turn, such as `3 6` at Kalah.
     fn human_moves(&mut self, text: &str, legal: &[String]) {
-        let mv = match typed::read(text, legal) {
-            Ok(mv) => mv,
-            Err(problem) => {
-                print_words!("{problem}");
-                return;
+        let side = self.session.state().side_to_move();
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        let is_first_alone = parts.len() > 1 && legal.iter().any(|mv| mv == parts[0]);
+        let is_turn = is_first_alone && typed::read(text, legal).is_ok_and(|mv| !legal.contains(&mv));
+        for part in if is_turn { parts } else { vec![text] } {
+            let shown = self.session.show();
+            if self.session.state().side_to_move() != side || shown.outcome.is_some() {
+                print_words!("`{part}` is not played: the turn is over");
+                break;
             }
-        };
-        match self.session.play(&mv) {
-            Ok(words) => {
-                print_words!("{words}");
-                self.draw();
+            let played = typed::read(part, &shown.legal)
+                .and_then(|mv| self.session.play(&mv).map_err(|error| error.to_string()));
+            match played {
+                Ok(words) => {
+                    print_words!("{words}");
+                    self.draw();
+                }
+                Err(problem) => {
+                    print_words!("{problem}");
+                    break;
+                }
             }
-            Err(error) => print_words!("{error}"),
         }
     }
 
