@@ -39,12 +39,12 @@ pub(super) fn early_moves(_: &mut Lab<'_>) -> Result<Value> {
     // In these positions all six houses can be sown, so a place is a house.
     let positions: Vec<Kalah> = positions()?.into_iter().filter(|pos| pos.legal_moves().len() == 6).collect();
     let found: Vec<Vec<f64>> = positions.iter().map(shares).collect();
-    let shares: Vec<f64> =
-        (0..6).map(|place| mean(&found.iter().map(|shares| shares[place]).collect::<Vec<_>>())).collect();
+    let of = |place: usize| found.iter().map(|shares| shares[place]).collect::<Vec<_>>();
+    let shares: Vec<f64> = (0..6).map(|place| mean(&of(place))).collect();
     let [whole, struck] = whole_and_struck(&positions[0]);
     Ok(json!({
         "depth": DEPTH, "part": PART, "positions": distinct(positions.iter().map(ToString::to_string)), "whole": whole,
-        "struck": struck, "shares": shares,
+        "struck": struck, "shares": shares, "first": mean_of(&of(0)), "last": mean_of(&of(5)),
     }))
 }
 
@@ -98,9 +98,13 @@ mod tests {
 
     #[test]
     fn the_verdict_follows_the_shares() {
-        let judged = |shares: &[f64]| judge("kalah: exit counter, bias", &json!({"bias": {"shares": shares}}));
-        assert_eq!([judged(&[1.0, 1.0, 0.5, 0.0]), judged(&[1.0, 0.5, 0.0])], ["same"; 2]);
-        assert_eq!([judged(&[1.0, 0.2, 0.5]), judged(&[0.5, 0.5])], ["differs"; 2]);
+        let judged = |first: f64, last: f64| {
+            let figure = |value: f64| json!({"value": value, "low": value - 0.02, "high": value + 0.02});
+            judge("kalah: exit counter, bias", &json!({"bias": {"first": figure(first), "last": figure(last)}}))
+        };
+        assert_eq!([judged(0.99, 0.01), judged(0.93, 0.4)], ["same"; 2]);
+        assert_eq!([judged(0.6, 0.35), judged(0.99, 0.9)], ["differs"; 2]);
+        assert_eq!([judged(0.9, 0.1), judged(0.99, 0.5)], ["not decided"; 2]);
     }
 
     #[test]
