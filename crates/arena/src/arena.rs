@@ -409,6 +409,7 @@ impl Arena {
             opening: game.opening,
             opening_plies: opening.state().plies(),
             agents: players.map(|player| player.name.as_str()),
+            specs: players.map(|player| player.spec.as_deref()),
             limits: controls.map(ToString::to_string),
             seeds: game_seeds(self.spec.seed, game.number),
             with_times: controls.iter().any(|control| control.has_time()),

@@ -12,6 +12,8 @@ type Factory = Box<dyn Fn() -> Box<dyn Player> + Send + Sync>;
 /// Participant of a match.
 pub struct Participant {
     pub(crate) name: String,
+    /// Spec, if the name is another text.
+    pub(crate) spec: Option<String>,
     pub(crate) control: TimeControl,
     pub(crate) make: Factory,
     /// Digest of everything that its moves depend on, beside its name.
@@ -29,7 +31,15 @@ impl Participant {
         control: TimeControl,
         make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static,
     ) -> Participant {
-        Participant { name: name.into(), control, make: Box::new(make), content: 0, can_fail: false, is_varying: false }
+        Participant {
+            name: name.into(),
+            spec: None,
+            control,
+            make: Box::new(make),
+            content: 0,
+            can_fail: false,
+            is_varying: false,
+        }
     }
 
     /// Returns a new player.
@@ -46,6 +56,12 @@ impl Participant {
             return self;
         }
         Participant { content: mix(self.content ^ digest(content)), ..self }
+    }
+
+    /// Adds the spec of a player with a name of its own to the records of its games.
+    #[must_use]
+    pub fn specified(self, spec: String) -> Participant {
+        Participant { spec: Some(spec), ..self }
     }
 
     /// Declares a player that can fail, such as a user-defined agent. Only for such a player does

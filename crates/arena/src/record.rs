@@ -45,6 +45,9 @@ pub struct Record {
     pub rules: String,
     /// Names of the players; the player with the first side comes first.
     pub agents: [String; 2],
+    /// Specs of the players whose names are not their specs, such as an engine with a name. Present only with such a player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub specs: Option<[Option<String>; 2]>,
     /// Limits of the players, as text.
     pub limits: [String; 2],
     /// Opening of the game.
@@ -244,6 +247,7 @@ pub(crate) struct Heading<'a> {
     pub(crate) opening: u64,
     pub(crate) opening_plies: usize,
     pub(crate) agents: [&'a str; 2],
+    pub(crate) specs: [Option<&'a str>; 2],
     pub(crate) limits: [String; 2],
     pub(crate) seeds: [u64; 2],
     pub(crate) with_times: bool,
@@ -252,12 +256,12 @@ pub(crate) struct Heading<'a> {
 impl Heading<'_> {
     /// Checks that a record has this heading.
     pub(crate) fn check(&self, record: &Record) -> Result<(), String> {
-        let Heading { run, number, pair, opening, opening_plies, agents, limits, seeds, with_times } = self;
+        let Heading { run, number, pair, opening, opening_plies, agents, specs, limits, seeds, with_times } = self;
         let facts = [
             ("run", record.run == *run && record.id == format!("{run}-{number}")),
             ("game", record.number == *number && record.pair == *pair),
             ("opening", record.opening.number == *opening && record.opening.plies == *opening_plies),
-            ("players", record.agents == *agents),
+            ("players", record.agents == *agents && record.specs == given(specs)),
             ("limits", record.limits == *limits),
             ("seeds", *record.seeds == *seeds),
             ("times", record.times.is_some() == *with_times),
@@ -269,6 +273,11 @@ impl Heading<'_> {
             None => Ok(()),
         }
     }
+}
+
+/// Returns the specs of players with names of their own, if there is one.
+fn given(specs: &[Option<&str>; 2]) -> Option<[Option<String>; 2]> {
+    specs.iter().any(Option::is_some).then(|| specs.map(|spec| spec.map(str::to_owned)))
 }
 
 /// Record without its checksum.
@@ -303,7 +312,7 @@ impl<'de> Deserialize<'de> for Record {
 
 impl Record {
     pub(crate) fn new(heading: Heading<'_>, played: &PlayedGame) -> Record {
-        let Heading { run, number, pair, opening, opening_plies, agents, limits, seeds, with_times } = heading;
+        let Heading { run, number, pair, opening, opening_plies, agents, specs, limits, seeds, with_times } = heading;
         let times = || played.notes.iter().map(|note| note.elapsed.as_micros() as u64).collect();
         Record {
             id: format!("{run}-{number}"),
@@ -313,6 +322,7 @@ impl Record {
             game: played.state.name().into(),
             rules: played.state.rules(),
             agents: agents.map(str::to_owned),
+            specs: given(&specs),
             limits,
             opening: OpeningRecord { number: opening, position: played.state.start_text(), plies: opening_plies },
             moves: played.state.move_texts().join(" "),
@@ -429,6 +439,7 @@ pub(crate) mod tests {
             game: "kalah".into(),
             rules: "standard".into(),
             agents: agents.map(str::to_owned),
+            specs: None,
             limits: ["nodes=5".into(), "nodes=5".into()],
             opening: OpeningRecord { number: number / 2, position: "start".into(), plies: 1 },
             moves: moves.into(),

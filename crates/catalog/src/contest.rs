@@ -114,6 +114,7 @@ pub(crate) fn participant(
     let content = content(game, spec, weights.as_ref());
     let maker = game.maker(spec, weights);
     let participant = Participant::new(name, control, move || maker.player()).made_of(&content);
+    let participant = if spec.engine_name().is_some() { participant.specified(spec.to_string()) } else { participant };
     let participant = if spec.can_fail() { participant.fallible() } else { participant };
     let participant = if spec.command().is_some() { participant.external() } else { participant };
     Ok(if is_repeatable { participant } else { participant.varying() })

@@ -178,6 +178,11 @@ fn an_engine_has_a_name() {
     play(&contest("engine:'name=The first' false")).unwrap();
     let records = catalog.records(&file).unwrap();
     assert_eq!(records[0].agents, ["random", "The first"]);
+    let first = Some("engine:'name=The first' false".to_owned());
+    assert_eq!(
+        records.iter().map(|record| record.specs.clone()).collect::<Vec<_>>(),
+        [Some([None, first.clone()]), Some([first, None])]
+    );
     let other = play(&contest("engine:'name=The first' true")).unwrap_err().to_string();
     assert!(other.contains("this is run"), "another program by the same name: {other}");
 }
