@@ -8,7 +8,7 @@ use plyground_arena::{ArenaError, JournalError, OpeningError};
 use plyground_eval::WeightError;
 use plyground_game::TuneError;
 use plyground_game::notation::{Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, quote};
-use plyground_learn::LearningError;
+use plyground_optimize::learning::LearningError;
 use plyground_optimize::{TuningError, TuningFailure};
 use plyground_play::{ActionError, StartError};
 use plyground_search::AgentError;

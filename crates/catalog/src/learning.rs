@@ -7,11 +7,11 @@ use plyground_arena::files::Existing;
 use plyground_arena::{MatchSpec, Participant, PlayerSpec, Workforces, text_digest};
 use plyground_eval::{Network, WeightFile};
 use plyground_game::options::one_of;
-use plyground_learn::{
+use plyground_optimize::Fact;
+use plyground_optimize::learning::{
     ExactTables, ExportedSamples, FindWorkforce, LearningError, LearningOptions, LearningProgress, LearningResult,
     LearningRun, Model, Purpose,
 };
-use plyground_optimize::Fact;
 use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 
@@ -44,7 +44,7 @@ pub enum LearnedModel {
 ///
 /// ```
 /// use plyground_catalog::{Catalog, Learning};
-/// use plyground_learn::LearningOptions;
+/// use plyground_optimize::learning::LearningOptions;
 ///
 /// let catalog = Catalog::standard();
 /// let kalah = catalog.game("kalah")?;

@@ -1,4 +1,4 @@
-//! Tunes the weights of an evaluation.
+//! Tunes the weights of an evaluation; [`learning`] fits tables or a network to games of self-play.
 //!
 //! | method | input | source |
 //! |---|---|---|
@@ -32,6 +32,7 @@ mod drive;
 mod folder;
 mod games;
 mod genetic;
+pub mod learning;
 mod method;
 mod objective;
 mod option_error;

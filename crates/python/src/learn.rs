@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use plyground_arena::files::Existing;
 use plyground_catalog::{CatalogError, LearnedModel, Learning};
-use plyground_learn::{LearningOptions, LearningProgress, PositionFilter};
+use plyground_optimize::learning::{LearningOptions, LearningProgress, PositionFilter};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

@@ -65,19 +65,18 @@ pub(crate) const RULES: &[CrateRule] = &[
     rule("play", Layer::Library, "game search", ""),
     rule("arena", Layer::Library, "game search statistics play", ""),
     rule("optimize", Layer::Library, "game search statistics play arena", ""),
-    rule("learn", Layer::Library, "game search statistics play arena optimize", ""),
     rule("solve", Layer::Library, "game khet kalah tigers cachex search play memory", ""),
     rule("reports", Layer::Library, "game khet kalah tigers cachex search eval", ""),
     rule("kgp", Layer::Front, "game kalah search play arena", ""),
-    rule("catalog", Layer::Front, "game khet kalah tigers cachex search eval scene statistics play arena optimize learn solve reports", ""),
+    rule("catalog", Layer::Front, "game khet kalah tigers cachex search eval scene statistics play arena optimize solve reports", ""),
     rule("cluster", Layer::Front, "game search arena catalog", ""),
     // No thread, no address and no clock that WebAssembly lacks: `web` and the browser's worker wrap it.
     rule("page", Layer::Front, "game search scene arena solve catalog", ""),
     rule("web", Layer::Front, "game search scene arena catalog page", ""),
     // Prints nothing; Python does.
-    rule("python", Layer::Front, "game search scene play arena optimize learn solve catalog", ""),
+    rule("python", Layer::Front, "game search scene play arena optimize solve catalog", ""),
     // A library and the program `ply`; the library prints.
-    rule("cli", Layer::Program, "game search scene statistics arena optimize learn solve kgp catalog", "web cluster"),
+    rule("cli", Layer::Program, "game search scene statistics arena optimize solve kgp catalog", "web cluster"),
     // The facade re-exports the parts behind features, `cli` for foreign programs included.
     rule("plyground", Layer::Front, "game", "khet kalah tigers cachex search eval scene statistics play arena optimize solve reports kgp catalog web cli"),
     unrestricted("papers"),

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use plyground_catalog::{Catalog, GameInfo, LearnedModel, Learning, bounds};
-use plyground_learn::{
+use plyground_optimize::EndOfRun;
+use plyground_optimize::learning::{
     ExportedSamples, LearnedGeneration, LearningOptions, LearningProgress, LearningResult, PositionFilter,
 };
-use plyground_optimize::EndOfRun;
 use plyground_search::Limits;
 
 use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs, pairs};

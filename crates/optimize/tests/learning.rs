@@ -6,7 +6,7 @@ use std::path::Path;
 use plyground_arena::{Participant, StopFlag, TimeControl};
 use plyground_game::{Evaluate, Outcome, Score, Side};
 use plyground_kalah::Kalah;
-use plyground_learn::{
+use plyground_optimize::learning::{
     ExactTables, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose,
 };
 use plyground_optimize::{EndOfRun, Fact};

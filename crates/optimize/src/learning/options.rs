@@ -3,7 +3,7 @@
 use plyground_statistics::{EloModel, Sprt};
 
 use super::LearningError;
-use crate::records::PositionFilter;
+use super::records::PositionFilter;
 
 /// Options of a learning run.
 #[derive(Clone, PartialEq, Debug)]

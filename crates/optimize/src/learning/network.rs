@@ -2,7 +2,7 @@
 //!
 //! The model predicts that the first side scores `logistic(base / scale + lead + value)` points. `value` is that of
 //! [`Network`](https://docs.rs/plyground-eval) with real numbers: clipped neurons for each side, which share their weights. The
-//! loss is that of [`fit`](crate::fit).
+//! loss is that of [`fit`](super::fit()).
 //!
 //! A batch is cut into [`PARTS`] parts of a fixed size, whose gradients are added in order. So the same samples and seed give the
 //! same weights with any number of threads.
@@ -13,8 +13,8 @@ use plyground_game::random::Random;
 use plyground_game::thread_context::on_threads;
 use serde::{Deserialize, Serialize};
 
-use crate::fit::{Adam, Epoch, FitOptions, Labels, cosine, logistic};
-use crate::samples::{Input, Part, Samples};
+use super::fit::{Adam, Epoch, FitOptions, Labels, cosine, logistic};
+use super::samples::{Input, Part, Samples};
 
 /// Number of parts of a batch. Each part has its own gradient.
 const PARTS: usize = 2;
@@ -317,7 +317,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::Sample;
+    use crate::learning::samples::Sample;
 
     /// Returns positions of six inputs in which only a pair decides. No sum of values of inputs explains the results.
     fn pairs(count: u64) -> Samples {
@@ -381,7 +381,7 @@ mod tests {
         let last = last.unwrap();
         assert!(last.held_out > 0.9 && last.loss < 0.1, "{last:?}");
         let mut table = None;
-        crate::fit(&samples, &labels, &options, |epoch| {
+        super::super::fit(&samples, &labels, &options, |epoch| {
             table = Some(*epoch);
             true
         });
@@ -440,7 +440,7 @@ mod tests {
     fn the_default_decays_suit_games_of_chance() {
         let samples = games_of_chance(1_000, 10);
         let (labels, held_out) = (Labels::results(1.0), samples.part(Part::HeldOut));
-        let defaults = crate::LearningOptions::of_network();
+        let defaults = crate::learning::LearningOptions::of_network();
         let explained = defaults.decays.iter().map(|&decay| {
             let options =
                 FitOptions { epochs: defaults.epochs, batch: 64, decay: decay as f32, ..FitOptions::default() };

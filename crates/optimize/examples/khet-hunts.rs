@@ -13,7 +13,7 @@ use plyground_arena::{Termination, read_records};
 use plyground_eval::khet::Material;
 use plyground_game::{Evaluate, Outcome, Position, Side};
 use plyground_khet::Khet;
-use plyground_learn::{PositionFilter, PositionLabel, visit_game};
+use plyground_optimize::learning::{PositionFilter, PositionLabel, visit_game};
 use plyground_play::{Start, State};
 
 /// The least lead in material: two pyramids.

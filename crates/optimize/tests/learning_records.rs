@@ -5,7 +5,7 @@ use plyground_arena::{GameResult, MoveScore, Record};
 use plyground_game::{Game, Position as _, Side};
 use plyground_kalah::{House, Kalah};
 use plyground_khet::Khet;
-use plyground_learn::{LearnError, PositionFilter, PositionLabel, visit_game};
+use plyground_optimize::learning::{LearnError, PositionFilter, PositionLabel, visit_game};
 use plyground_play::Start;
 
 /// A game of two opening moves and eleven searched ones, won by the first side.

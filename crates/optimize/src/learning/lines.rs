@@ -18,9 +18,9 @@ use plyground_play::State;
 use plyground_search::{AgentError, Job, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::samples::LARGEST;
+use super::records::{LearnError, PositionFilter, visit_game};
+use super::sampling::LARGEST;
 use super::{Halt, LearningError, LearningProgress, LearningStage, OnProgress, Purpose, Work};
-use crate::records::{LearnError, PositionFilter, visit_game};
 
 /// Number of searches per thread between two reports of progress.
 const BATCH: usize = 64;

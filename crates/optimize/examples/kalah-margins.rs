@@ -34,7 +34,7 @@ use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Evaluate, Game, Position as _, Score, Side};
 use plyground_kalah::{House, Kalah, KalahRules, KalahSetup};
-use plyground_learn::{Epoch, FitOptions, Labels, Sample, Samples, fit, fit_network};
+use plyground_optimize::learning::{Epoch, FitOptions, Labels, Sample, Samples, fit, fit_network};
 use plyground_search::{Agent, Job, Limits, Options, PvsOptions, SearchAgent, Selectivity, StopFlag, Unit};
 use plyground_solve::kalah::{Database, EndgameAgent, KnownEndings, Solver};
 use plyground_statistics::{PairResult, Pentanomial, exact_interval};
@@ -42,7 +42,7 @@ use plyground_statistics::{PairResult, Pentanomial, exact_interval};
 type Failure = Box<dyn Error>;
 
 const DATABASE_SEEDS: usize = 24;
-const SOURCE: &str = "cargo run --release -p plyground-learn --example kalah-margins";
+const SOURCE: &str = "cargo run --release -p plyground-optimize --example kalah-margins";
 const NODES: u64 = 20_000;
 /// The value of a seed, fine enough for sums of many table entries.
 const SEED: f32 = 100.0;

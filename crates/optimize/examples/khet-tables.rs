@@ -15,7 +15,9 @@ use plyground_eval::SparseFeatures as _;
 use plyground_eval::khet::{PieceSquares, PieceTables, Strong};
 use plyground_game::{Evaluate, Side};
 use plyground_khet::Khet;
-use plyground_learn::{FitOptions, Labels, PositionFilter, PositionLabel, Sample, Samples, fit, fit_scale, visit_game};
+use plyground_optimize::learning::{
+    FitOptions, Labels, PositionFilter, PositionLabel, Sample, Samples, fit, fit_scale, visit_game,
+};
 use plyground_play::{Start, State};
 
 /// The weight of the result in a label; the rest is the search's score.
@@ -74,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let values: Vec<i16> =
         weights[..PieceTables::inputs()].iter().map(|weight| (weight * scale * share).round() as i16).collect();
     let mut provenance = String::new();
-    writeln!(provenance, "source = \"cargo run --release -p plyground-learn --example khet-tables\"")?;
+    writeln!(provenance, "source = \"cargo run --release -p plyground-optimize --example khet-tables\"")?;
     writeln!(provenance, "share = {share}\ndecay = {decay}\nseed = {}\ngames = {games}", options.seed)?;
     writeln!(provenance, "positions = {}\nversion = \"{}\"", samples.len(), env!("CARGO_PKG_VERSION"))?;
     write!(provenance, "records = [\n{sources}]")?;

@@ -8,9 +8,9 @@ use plyground_game::{Outcome, Side};
 use plyground_play::State;
 
 use super::log::RecordSource;
+use super::records::{PositionLabel, visit_game};
+use super::samples::{Sample, Samples};
 use super::{Halt, LearningError, LearningProgress, LearningStage, OnProgress, Work};
-use crate::records::{PositionLabel, visit_game};
-use crate::samples::{Sample, Samples};
 
 /// Bytes of the largest file of records.
 pub(super) const LARGEST: u64 = 1 << 32;

@@ -3,18 +3,18 @@
 use std::io;
 use std::path::PathBuf;
 
+use crate::{FolderError, TuningFailure};
 use plyground_arena::{ArenaError, JournalError, OpeningError};
-use plyground_optimize::{FolderError, TuningFailure};
 use plyground_search::AgentError;
 use plyground_statistics::SprtError;
 use thiserror::Error;
 
-use crate::records::LearnError;
+use super::records::LearnError;
 
 /// Error of a learning run. [`LearningError::hint`] returns a remedy.
 ///
 /// ```
-/// use plyground_learn::LearningError;
+/// use plyground_optimize::learning::LearningError;
 ///
 /// let error = LearningError::Stopped { folder: "learned".into() };
 /// assert_eq!(error.to_string(), "stopped");

@@ -12,17 +12,17 @@ use std::collections::BTreeMap;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use crate::Folder;
 use plyground_arena::MatchSpec;
 use plyground_arena::StopFlag;
 use plyground_arena::files::Existing;
 use plyground_game::zobrist::mix;
-use plyground_optimize::Folder;
 use serde::Serialize;
 
 use super::games::Match;
-use super::samples::Sampled;
+use super::samples::{Input, Samples};
+use super::sampling::Sampled;
 use super::{Halt, LearningError, LearningOptions, LearningProgress, LearningRun, LearningStage, Purpose, Work};
-use crate::samples::{Input, Samples};
 
 /// Samples that were written to a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -142,7 +142,7 @@ fn write(samples: &Samples, is_network: bool, to: &mut impl Write) -> io::Result
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::Sample;
+    use crate::learning::samples::Sample;
 
     /// Returns two positions of a game. Both sides have input 5 in the first one.
     fn samples() -> Samples {

@@ -1,6 +1,6 @@
 //! A run as a picture: Elo, loss and explained variance by generation.
 
-use plyground_optimize::{Curve, curves_plot};
+use crate::{Curve, curves_plot};
 
 use super::LearnedGeneration;
 

@@ -5,7 +5,7 @@
 
 use plyground_game::random::Random;
 
-use crate::samples::{Part, Samples};
+use super::samples::{Part, Samples};
 
 /// Labels that the model is fitted to.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -218,7 +218,7 @@ impl Adam {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples::Sample;
+    use crate::learning::samples::Sample;
 
     /// Returns positions of up to four inputs with known log-odds, and a base of twice their own value.
     fn toy(count: u64, truth: &[f32]) -> Samples {

@@ -1,7 +1,32 @@
-//! A learning run: generations of self-play, fit and matches. Each generation starts from the better evaluation of the one
-//! before.
+//! Learns tables or a network of an evaluation from recorded games of self-play.
 //!
-//! A generation plays games of the present evaluation against itself and takes samples from all games so far. It fits a value for
+//! Each position becomes a sample: its active inputs, its static evaluation, the search score, and the game's result.
+//! A logistic model adds the weights of the active inputs to the static evaluation.
+//! The optimiser Adam \[Kingma2015\] fits the weights from a seed and with any number of threads alike, so the same
+//! records give the same weights on every machine.
+//!
+//! [`visit_game`] replays a record and drops positions of the random opening.
+//! [`PositionFilter::Quiet`] also drops those with a proven score, and those after which a noisy move was played.
+//! A run can also take positions of principal variations, and label positions with the results of [`ExactTables`].
+//! One of [`HELD_OUT`] game pairs is not used for the fit, but to test it.
+//!
+//! ```
+//! use plyground_optimize::learning::{FitOptions, Labels, Sample, Samples, fit};
+//!
+//! let mut samples = Samples::new(2);
+//! for game in 0..400 {
+//!     // Positions with input 0 are won, those with input 1 are lost.
+//!     let has_first = game % 2 == 0;
+//!     samples.add(Sample { game, base: 0.0, score: 0.0, result: if has_first { 1.0 } else { 0.0 } });
+//!     samples.add_input(usize::from(!has_first), 1);
+//! }
+//! let options = FitOptions { epochs: 200, ..FitOptions::default() };
+//! let weights = fit(&samples, &Labels::results(1.0), &options, |_| true);
+//! assert!(weights[0] > 0.5 && weights[1] < -0.5);
+//! ```
+//!
+//! A [`LearningRun`] is the whole loop, in generations. Each generation starts from the better evaluation of the one before.
+//! It plays games of the present evaluation against itself and takes samples from all games so far. It fits a value for
 //! every input, or a network, and adds a share of it to the base. A gauntlet against the present evaluation chooses the share.
 //! Sequential tests decide whether the best share replaces the present evaluation. The folder stores every game, so a killed run
 //! can resume at any point and ends with the same files.
@@ -21,29 +46,38 @@
 
 mod error;
 mod export;
+mod fit;
 mod fitted;
 mod games;
 mod lines;
 mod log;
+mod network;
 mod options;
 mod plot;
+mod records;
 mod samples;
+mod sampling;
 
 use std::path::{Path, PathBuf};
 
 use plyground_arena::{Adjudicate, EndCause, MatchSpec, Pairing, Participant, StopFlag};
 use plyground_game::zobrist::mix;
-use plyground_optimize::{EndOfRun, Fact, Folder};
 use plyground_play::State;
 use plyground_statistics::Sprt;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::{EndOfRun, Fact, Folder};
+
 pub use error::LearningError;
 pub use export::ExportedSamples;
+pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 pub use games::FindWorkforce;
 pub use log::{LearnedGeneration, LearningProgress, LearningStage, MatchResult, RecordSource, ShareScore};
+pub use network::{NetworkWeights, fit_network};
 pub use options::LearningOptions;
+pub use records::{LearnError, PositionFilter, PositionLabel, visit_game};
+pub use samples::{HELD_OUT, Part, Sample, Samples};
 
 use fitted::FitOfGames;
 use games::Match;

@@ -1,7 +1,7 @@
 //! Measures the samples per second of the fit of a network, on samples as large as those of Khet.
 //!
 //! ```sh
-//! cargo run --release -p plyground-learn --example network-speed -- 32 2
+//! cargo run --release -p plyground-optimize --example network-speed -- 32 2
 //! ```
 //!
 //! The arguments are the neurons of a side and the threads.
@@ -11,7 +11,7 @@
 use std::time::Instant;
 
 use plyground_game::random::Random;
-use plyground_learn::{FitOptions, HELD_OUT, Labels, Sample, Samples, fit_network};
+use plyground_optimize::learning::{FitOptions, HELD_OUT, Labels, Sample, Samples, fit_network};
 
 /// Inputs of all positions.
 const INPUTS: usize = 1_200;

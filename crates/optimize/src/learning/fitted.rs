@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use plyground_arena::text_digest;
 use serde::{Deserialize, Serialize};
 
+use super::fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 use super::log::RecordSource;
-use super::samples::{LARGEST, Sampled};
+use super::network::{NetworkWeights, fit_network};
+use super::samples::Samples;
+use super::sampling::{LARGEST, Sampled};
 use super::{Halt, LearningError, LearningProgress, LearningStage, OnProgress, PLAIN_SCALE, Work};
-use crate::fit::{Epoch, FitOptions, Labels, fit, fit_scale};
-use crate::network::{NetworkWeights, fit_network};
-use crate::samples::Samples;
 
 /// Number of steps per epoch, unless batches would be too small or too large.
 const STEPS_OF_AN_EPOCH: usize = 64;
@@ -153,7 +153,7 @@ impl Work<'_> {
             }
             if hidden.is_some() {
                 // A network starts at random, so it is compared with the base alone.
-                explained[0] = crate::fit::explained_by_base(samples, &labels);
+                explained[0] = super::fit::explained_by_base(samples, &labels);
             }
             if best.as_ref().is_none_or(|best| explained[1] > best.explained[1]) {
                 best = Some(Fitted { weights, decay, loss, explained, positions: samples.len() });
