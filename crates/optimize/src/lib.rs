@@ -25,6 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod adam;
 mod annihill;
 mod arena;
 mod cmaes;
@@ -44,6 +45,7 @@ mod spsa;
 mod tune;
 mod tuning;
 
+pub use adam::Adam;
 pub use annihill::{Annihill, AnnihillOptions};
 pub use arena::ArenaReferee;
 pub use cmaes::{CmaEs, CmaEsOptions};

@@ -13,6 +13,7 @@
 
 use plyground_game::zobrist::mix;
 
+use crate::adam::Adam;
 use crate::space::Space;
 use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
@@ -127,8 +128,8 @@ pub struct Regression {
     present: Vec<f64>,
     scale: f64,
     offset: f64,
-    /// Adam's means of the gradient and of its square. The last element of each belongs to the offset.
-    moments: [Vec<f64>; 2],
+    /// For the weights and the offset.
+    adam: Adam<f64>,
     league: Option<League>,
 }
 
@@ -173,7 +174,7 @@ impl Regression {
             )));
         }
         let present = space.bounded(&space.start());
-        let moments = [vec![0.0; present.len() + 1], vec![0.0; present.len() + 1]];
+        let adam = Adam::<f64>::new(present.len() + 1);
         let mut method = Regression {
             space,
             samples,
@@ -183,7 +184,7 @@ impl Regression {
             present,
             scale: 1.0,
             offset: 0.0,
-            moments,
+            adam,
             league: Some(League::default()),
         };
         method.fit_scale();
@@ -274,24 +275,17 @@ impl Regression {
         Slope { errors: [sums[0] / learned, sums[1] / out], gradient }
     }
 
+    /// Returns the present rate. It decreases towards 0, so that the method converges.
+    fn rate(&self) -> f64 {
+        self.options.rate * (1.0 - f64::from(self.epoch) / f64::from(self.options.epochs))
+    }
+
     /// Applies Adam's step, in units of the axes' steps.
     fn walk(&mut self, gradient: &[f64]) {
-        const BETAS: [f64; 2] = [0.9, 0.999];
-        let time = self.epoch as i32 + 1;
-        // The rate decreases towards 0, so that the method converges.
-        let rate = self.options.rate * (1.0 - f64::from(self.epoch) / f64::from(self.options.epochs));
-        let offset = self.present.len();
-        for (place, gradient) in gradient.iter().enumerate() {
-            let step = if place == offset { 0.1 } else { self.space.axes()[place].step };
-            let slope = gradient * step;
-            let [mean, square] = &mut self.moments;
-            mean[place] = BETAS[0] * mean[place] + (1.0 - BETAS[0]) * slope;
-            square[place] = BETAS[1] * square[place] + (1.0 - BETAS[1]) * slope * slope;
-            let (mean, square) =
-                (mean[place] / (1.0 - BETAS[0].powi(time)), square[place] / (1.0 - BETAS[1].powi(time)));
-            let change = rate * step * mean / (square.sqrt() + 1e-12);
-            if place == offset { self.offset -= change } else { self.present[place] -= change }
-        }
+        let rate = self.rate();
+        let steps = self.space.axes().iter().map(|axis| axis.step).chain([0.1]);
+        let weights = self.present.iter_mut().chain([&mut self.offset]).zip(gradient).zip(steps);
+        self.adam.step(weights.map(|((weight, slope), step)| (weight, slope * step, rate * step)));
         self.present = self.space.bounded(&self.present);
     }
 }
@@ -316,7 +310,7 @@ impl Tune for Regression {
         check(self.ask(), results);
         let slope = self.slope();
         let centre = self.present.clone();
-        let range = self.options.rate * (1.0 - f64::from(self.epoch) / f64::from(self.options.epochs));
+        let range = self.rate();
         self.walk(&slope.gradient);
         self.epoch += 1;
         if self.epoch >= self.options.epochs {

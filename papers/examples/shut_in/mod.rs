@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use plyground_eval::tigers::ShutInNetwork;
 use plyground_game::random::Random;
 use plyground_game::{Evaluate, Position as _, Side};
+use plyground_optimize::Adam;
 use plyground_papers::conversion::points;
 use plyground_search::{Agent, Limits, PvsOptions, SearchAgent, Selectivity};
 use plyground_solve::tigers::Tables;
@@ -127,7 +128,7 @@ impl Network {
     /// Fits the network to samples by Adam with a step size that falls along half a cosine wave, and reports each epoch.
     pub(crate) fn fit(&mut self, samples: &mut [Sample], epochs: usize, rate: f32, random: &mut Random) {
         let count = self.parameters.len();
-        let (mut mean, mut square) = (vec![0.0; count], vec![0.0; count]);
+        let mut adam = Adam::<f32>::new(count);
         let mut gradients = [vec![0.0; count], vec![0.0; count]];
         let (mut step, steps) = (0, epochs * (samples.len() / BATCH));
         for epoch in 1..=epochs {
@@ -143,14 +144,9 @@ impl Network {
                 step += 1;
                 let wave = (std::f32::consts::PI * step as f32 / steps as f32).cos();
                 let rate = rate * (0.5 + 0.5 * wave).max(0.005);
-                let (of_mean, of_square) = (1.0 - 0.9f32.powi(step), 1.0 - 0.999f32.powi(step));
-                for (place, parameter) in self.parameters.iter_mut().enumerate() {
-                    let slope = (one[place] + other[place]) / BATCH as f32;
-                    mean[place] = 0.9 * mean[place] + 0.1 * slope;
-                    square[place] = 0.999 * square[place] + 0.001 * slope * slope;
-                    let change = mean[place] / of_mean / ((square[place] / of_square).sqrt() + 1e-8);
-                    *parameter = (*parameter - rate * change).clamp(-MOST, MOST);
-                }
+                let slopes = one.iter().zip(other.iter()).map(|(one, other)| (one + other) / BATCH as f32);
+                adam.step(self.parameters.iter_mut().zip(slopes).map(|(parameter, slope)| (parameter, slope, rate)));
+                self.parameters.iter_mut().for_each(|parameter| *parameter = parameter.clamp(-MOST, MOST));
             }
             eprintln!("epoch {epoch} of {epochs}: loss {:.4}", loss / samples.len() as f64);
         }

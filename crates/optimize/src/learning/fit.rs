@@ -6,6 +6,7 @@
 use plyground_game::random::Random;
 
 use super::samples::{Part, Samples};
+use crate::adam::Adam;
 
 /// Labels that the model is fitted to.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -152,7 +153,7 @@ pub fn fit(
 ) -> Vec<f32> {
     let (mut learned, held_out) = (samples.part(Part::Learned), samples.part(Part::HeldOut));
     let mut random = Random::new(options.seed);
-    let mut adam = Adam::new(samples.inputs());
+    let mut adam = Adam::<f32>::new(samples.inputs());
     let mut weights = vec![0.0; samples.inputs()];
     let mut slopes = vec![0.0; samples.inputs()];
     let batch = options.batch.max(1);
@@ -171,7 +172,7 @@ pub fn fit(
         for part in learned.chunks(batch) {
             gradient(samples, part, labels, &weights, options.decay, &mut slopes);
             let rate = options.rate * cosine(adam.steps as u32, last_step);
-            adam.step(&mut weights, &slopes, rate);
+            adam.step(weights.iter_mut().zip(&slopes).map(|(weight, &slope)| (weight, slope, rate)));
         }
         if !report(&state_after(number, &learned, &weights)) {
             break;
@@ -183,36 +184,6 @@ pub fn fit(
 /// Returns the factor of the step size after `step` of `all` steps: half a cosine wave from 1 to 0.
 pub(crate) fn cosine(step: u32, all: u32) -> f32 {
     (1.0 + libm::cosf(core::f32::consts::PI * (step as f32 / all as f32))) / 2.0
-}
-
-/// The state of Adam, with the constants of its paper.
-pub(crate) struct Adam {
-    pub(crate) steps: i32,
-    means: Vec<f32>,
-    squares: Vec<f32>,
-}
-
-impl Adam {
-    const MEAN: f32 = 0.9;
-    const SQUARE: f32 = 0.999;
-
-    pub(crate) fn new(weights: usize) -> Adam {
-        Adam { steps: 0, means: vec![0.0; weights], squares: vec![0.0; weights] }
-    }
-
-    pub(crate) fn step(&mut self, weights: &mut [f32], slopes: &[f32], rate: f32) {
-        self.steps += 1;
-        let steps = self.steps as f32;
-        let mean_bias = 1.0 - libm::powf(Adam::MEAN, steps);
-        let square_bias = 1.0 - libm::powf(Adam::SQUARE, steps);
-        let state = self.means.iter_mut().zip(&mut self.squares);
-        for ((weight, slope), (mean, square)) in weights.iter_mut().zip(slopes).zip(state) {
-            *mean = Adam::MEAN * *mean + (1.0 - Adam::MEAN) * slope;
-            *square = Adam::SQUARE * *square + (1.0 - Adam::SQUARE) * slope * slope;
-            // A square root is exact on every machine.
-            *weight -= rate * (*mean / mean_bias) / ((*square / square_bias).sqrt() + 1e-8);
-        }
-    }
 }
 
 #[cfg(test)]

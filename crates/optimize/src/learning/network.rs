@@ -13,8 +13,9 @@ use plyground_game::random::Random;
 use plyground_game::thread_context::on_threads;
 use serde::{Deserialize, Serialize};
 
-use super::fit::{Adam, Epoch, FitOptions, Labels, cosine, logistic};
+use super::fit::{Epoch, FitOptions, Labels, cosine, logistic};
 use super::samples::{Input, Part, Samples};
+use crate::adam::Adam;
 
 /// Number of parts of a batch. Each part has its own gradient.
 const PARTS: usize = 2;
@@ -54,7 +55,7 @@ pub fn fit_network(
     let (mut learned, held_out) = (samples.part(Part::Learned), samples.part(Part::HeldOut));
     let mut random = Random::new(options.seed);
     let mut weights = NetworkWeights::drawn(samples, hidden, &mut random);
-    let mut adam = Adam::new(weights.numbers.len());
+    let mut adam = Adam::<f32>::new(weights.numbers.len());
     let mut passes: Vec<Pass> = (0..PARTS).map(|_| Pass::new(&weights)).collect();
     let batch = options.batch.max(1);
     let last_step = (learned.len().div_ceil(batch) as u32 * options.epochs).max(1);
@@ -95,7 +96,8 @@ pub fn fit_network(
             }
             tally.add(&first.tally);
             let rate = options.rate * cosine(adam.steps as u32, last_step);
-            adam.step(&mut weights.numbers, &first.slopes, rate);
+            let weights = weights.numbers.iter_mut().zip(&first.slopes);
+            adam.step(weights.map(|(weight, &slope)| (weight, slope, rate)));
         }
         let epoch = end(&weights, number, tally, options.decay);
         // Of two epochs that explain equally much, the later is chosen.
