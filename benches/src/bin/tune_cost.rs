@@ -16,7 +16,7 @@ use plyground_eval::kalah::{Strong, StrongFeatures};
 use plyground_game::{Game, Position, Tunable};
 use plyground_kalah::{House, Kalah};
 use plyground_optimize::{
-    Annihill, AnnihillOptions, ArenaReferee, Axis, Budget, CmaEs, CmaEsOptions, Folder, Genetic, GeneticOptions,
+    Annihill, AnnihillOptions, ArenaReferee, Axis, Budget, CmaEs, CmaEsOptions, Folder, Games, Genetic, GeneticOptions,
     League, Objective, Referee, Regression, RegressionOptions, Results, Samples, Space, Spsa, SpsaOptions, Tune, drive,
     rosenbrock, sphere,
 };
@@ -60,8 +60,8 @@ fn league() -> League {
 /// Plays the league, or reads its games from a folder. Returns the seconds.
 fn play(threads: usize, folder: Option<&Folder>) -> Result<f64, Box<dyn Error>> {
     let stop = StopFlag::default();
-    let mut referee = ArenaReferee::new(Start::default().state::<Kalah>()?, &participant, 1, &stop);
-    referee.threads = threads;
+    let start = Start::default().state::<Kalah>()?;
+    let mut referee = ArenaReferee::new(Games { threads, ..Games::new(&*start, &participant, &stop) }, 1);
     referee.folder = folder;
     let begin = Instant::now();
     let played = referee.play(1, &league())?;

@@ -8,8 +8,7 @@ use plyground_arena::{ArenaError, JournalError, OpeningError};
 use plyground_eval::WeightError;
 use plyground_game::TuneError;
 use plyground_game::notation::{Fault, MoveError, ParsePositionError, ParseRecordError, ParseRulesError, quote};
-use plyground_optimize::learning::LearningError;
-use plyground_optimize::{TuningError, TuningFailure};
+use plyground_optimize::{OptimizeError, OptimizeFailure};
 use plyground_play::{ActionError, StartError};
 use plyground_search::AgentError;
 use plyground_solve::{SolveError, SolveFailure};
@@ -70,12 +69,9 @@ pub enum CatalogError {
     /// Records that cannot be read or written.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// A tuning that failed.
+    /// A tuning or a learning run that failed.
     #[error(transparent)]
-    Tuning(#[from] TuningError),
-    /// A learning run that failed.
-    #[error(transparent)]
-    Learning(#[from] LearningError),
+    Optimize(#[from] OptimizeError),
     /// A position that cannot be solved.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -194,8 +190,11 @@ impl CatalogError {
                 SolveFailure::Undone => ErrorKind::Failed,
                 SolveFailure::Stopped => ErrorKind::Stopped,
             },
-            CatalogError::Tuning(error) => of_failure(error.failure()),
-            CatalogError::Learning(error) => of_failure(error.failure()),
+            CatalogError::Optimize(error) => match error.failure() {
+                OptimizeFailure::Input => ErrorKind::Input,
+                OptimizeFailure::Undone => ErrorKind::Failed,
+                OptimizeFailure::Stopped => ErrorKind::Stopped,
+            },
             _ => ErrorKind::Input,
         }
     }
@@ -212,18 +211,9 @@ impl CatalogError {
     pub fn hint(&self) -> Option<String> {
         match self {
             CatalogError::Solve(error) => error.hint(),
-            CatalogError::Tuning(error) => error.hint(),
-            CatalogError::Learning(error) => error.hint(),
+            CatalogError::Optimize(error) => error.hint().map(str::to_owned),
             _ => None,
         }
-    }
-}
-
-fn of_failure(failure: TuningFailure) -> ErrorKind {
-    match failure {
-        TuningFailure::Input => ErrorKind::Input,
-        TuningFailure::Undone => ErrorKind::Failed,
-        TuningFailure::Stopped => ErrorKind::Stopped,
     }
 }
 

@@ -7,11 +7,11 @@ use plyground_arena::files::Existing;
 use plyground_arena::{MatchSpec, Participant, PlayerSpec, Workforces, text_digest};
 use plyground_eval::{Network, WeightFile};
 use plyground_game::options::one_of;
-use plyground_optimize::Fact;
 use plyground_optimize::learning::{
-    ExactTables, ExportedSamples, FindWorkforce, LearningError, LearningOptions, LearningProgress, LearningResult,
-    LearningRun, Model, Purpose,
+    ExactTables, ExportedSamples, FindWorkforce, LearningOptions, LearningProgress, LearningResult, LearningRun, Model,
+    Purpose,
 };
+use plyground_optimize::{Fact, OptimizeError, VectorPlayer};
 use plyground_play::{Start, State};
 use plyground_search::{Limits, StopFlag};
 
@@ -135,7 +135,7 @@ impl dyn AnyGame + '_ {
 fn with_run<T>(
     game: &dyn AnyGame,
     learning: &Learning,
-    work: impl FnOnce(&LearningRun<'_>) -> Result<T, LearningError>,
+    work: impl FnOnce(&LearningRun<'_>) -> Result<T, OptimizeError>,
 ) -> Result<T, CatalogError> {
     let (spec, options) = (&learning.agent, &learning.options);
     let state = game.state(&Start::of_setup(learning.setup.as_deref(), learning.rules.as_deref()))?;
@@ -158,12 +158,12 @@ fn with_run<T>(
     // Each step is a run whose players contain their values.
     let elsewhere = learning.workforces.as_deref().map(|workforces| {
         let noisy = &noisy;
-        move |spec: MatchSpec, purpose: Purpose, players: &[(String, Vec<i16>)]| {
+        move |spec: MatchSpec, purpose: Purpose, players: &[VectorPlayer<i16>]| {
             let (agent, nodes) = match purpose {
                 Purpose::SelfPlay => (noisy, learning.options.nodes),
                 Purpose::Match { nodes } => (&learning.agent, nodes),
             };
-            let player = |(name, values): &(String, Vec<i16>)| PlayerSpec {
+            let player = |(name, values): &VectorPlayer<i16>| PlayerSpec {
                 name: Some(name.clone()),
                 agent: agent.to_string(),
                 weights: Some(row.write(values).to_string()),
@@ -196,10 +196,9 @@ fn with_run<T>(
 
 /// Returns the tables of a folder for the board and rules of a state.
 fn tables_of(game: &dyn AnyGame, folder: &Path, like: &dyn State) -> Result<ExactTables, CatalogError> {
-    let judge = game.judge(folder, like)?.ok_or_else(|| LearningError::Option {
-        option: "tables",
-        found: format!("`{}`", folder.display()),
-        expected: "a folder with readable tables of this board and these rules",
+    let judge = game.judge(folder, like)?.ok_or_else(|| {
+        let expected = "a folder with readable tables of this board and these rules";
+        OptimizeError::option("tables", &format!("`{}`", folder.display()), expected)
     })?;
     Ok(ExactTables { judge, digest: text_digest(&plyground_solve::contents(folder, game.info().name)) })
 }
@@ -240,7 +239,7 @@ fn learned<'a>(game: &'a dyn AnyGame, learning: &Learning, like: &dyn State) -> 
         LearnedModel::Network { hidden, inputs } => {
             if !Network::is_hidden(*hidden) {
                 let expected = "a multiple of 8 from 8 to 128";
-                return Err(LearningError::Option { option: "hidden", found: hidden.to_string(), expected }.into());
+                return Err(OptimizeError::option("hidden", &hidden.to_string(), expected).into());
             }
             if let Some(file) = file {
                 let network = NetworkSpec { hidden: *hidden, ..game.network_spec(&file)? };

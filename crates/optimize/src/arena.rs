@@ -4,13 +4,13 @@
 //! number. The name of a player contains an identifier of its vector, so that recorded games are only reused for the
 //! same vectors.
 
-use plyground_arena::{EndCause, MatchSpec, OpeningSpec, Progress, Schedule, StopFlag};
+use plyground_arena::{EndCause, MatchSpec, Progress, Schedule};
 use plyground_game::zobrist::mix;
-use plyground_play::State;
 
 use crate::drive::{Played, Referee};
+use crate::error::OptimizeError;
 use crate::folder::Folder;
-use crate::games::{FindWorkforce, Make, Place, RefereeError, VectorPlayer};
+use crate::games::{Games, VectorPlayer};
 use crate::tune::{League, Results};
 
 /// A referee that plays leagues by games.
@@ -18,7 +18,7 @@ use crate::tune::{League, Results};
 /// ```
 /// use plyground_arena::{Participant, StopFlag, TimeControl};
 /// use plyground_kalah::Kalah;
-/// use plyground_optimize::{Annihill, AnnihillOptions, ArenaReferee, Axis, Budget, Space, drive};
+/// use plyground_optimize::{Annihill, AnnihillOptions, ArenaReferee, Axis, Budget, Games, Space, drive};
 /// use plyground_play::{AgentPlayer, Start};
 /// use plyground_search::RandomAgent;
 ///
@@ -27,55 +27,40 @@ use crate::tune::{League, Results};
 ///     let seed = weights[0].to_bits();
 ///     Participant::new(name, TimeControl::default(), move || AgentPlayer::<Kalah>::boxed(RandomAgent::new(seed)))
 /// };
-/// let stop = StopFlag::default();
-/// let mut referee = ArenaReferee::new(Start::default().state::<Kalah>()?, &make, 7, &stop);
-/// referee.threads = 2;
+/// let (kalah, stop) = (Start::default().state::<Kalah>()?, StopFlag::default());
+/// let games = Games { threads: 2, ..Games::new(&*kalah, &make, &stop) };
+/// let mut referee = ArenaReferee::new(games, 7);
 /// let mut tuner = Annihill::new(Space::new(vec![Axis::new("store", 0.0, 9.0, 1.0, 0.5)])?, AnnihillOptions::default(), 7)?;
 /// let run = drive(&mut tuner, &mut referee, &Budget::default(), &mut |_| {})?;
 /// assert_eq!(run.games, 72);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct ArenaReferee<'a> {
-    state: Box<dyn State>,
-    make: Make<'a>,
+    games: Games<'a>,
     seed: u64,
-    stop: &'a StopFlag,
-    /// Minimum and maximum number of random moves of an opening; 2 to 6 by default.
-    pub opening_plies: (u32, u32),
-    /// Number of games played in parallel; 1 by default. Results do not depend on it.
-    pub threads: usize,
-    /// Maximum length of a game in moves, including the opening; 1000 by default. A longer game is a draw.
-    pub max_plies: usize,
     /// Folder that records the games; none by default.
     pub folder: Option<&'a Folder>,
-    /// Finds a workforce that plays the games; the threads of this process by default.
-    pub workforce: Option<FindWorkforce<'a>>,
-    /// Aborts the running games, which then do not count.
-    pub abandon: StopFlag,
     /// Callback for every new game.
     pub on_game: Option<&'a mut dyn FnMut(&Progress<'_>)>,
 }
 
-plyground_game::impl_debug!(ArenaReferee { state, seed } for [] ArenaReferee<'_>);
+plyground_game::impl_debug!(ArenaReferee { games, seed } for [] ArenaReferee<'_>);
 
 impl<'a> ArenaReferee<'a> {
-    /// Returns a referee of games from the first position of `state`, between players made by `make`. When `stop` is
-    /// raised, running games are finished and no other game starts.
-    pub fn new(state: Box<dyn State>, make: Make<'a>, seed: u64, stop: &'a StopFlag) -> Self {
-        ArenaReferee {
-            state,
-            make,
-            seed,
-            stop,
-            opening_plies: (2, 6),
-            threads: 1,
-            max_plies: 1_000,
-            folder: None,
-            workforce: None,
-            abandon: StopFlag::default(),
-            on_game: None,
-        }
+    /// Returns a referee that plays games this way.
+    #[must_use]
+    pub fn new(games: Games<'a>, seed: u64) -> Self {
+        ArenaReferee { games, seed, folder: None, on_game: None }
     }
+}
+
+/// Returns the error of a tuning that the caller stopped.
+pub(crate) fn stopped(folder: Option<&Folder>) -> OptimizeError {
+    let hint = folder.map_or_else(
+        || "without `--out` the games are lost".to_owned(),
+        |folder| format!("the same command with `--resume` continues `{}`", folder.path().display()),
+    );
+    OptimizeError::Stopped { hint }
 }
 
 /// Returns the identifier of a vector: 16 hexadecimal digits.
@@ -85,36 +70,23 @@ fn digest(values: &[f64]) -> String {
 }
 
 impl Referee for ArenaReferee<'_> {
-    type Error = RefereeError;
+    type Error = OptimizeError;
 
-    fn play(&mut self, generation: u64, league: &League) -> Result<Played, RefereeError> {
+    fn play(&mut self, generation: u64, league: &League) -> Result<Played, OptimizeError> {
         let named = |(kid, values): (usize, &Vec<f64>)| {
             (format!("{generation}.{} {}", kid + 1, digest(values)), values.clone())
         };
         let players: Vec<VectorPlayer> = league.points.iter().enumerate().map(named).collect();
-        let spec = MatchSpec {
-            openings: OpeningSpec { plies: self.opening_plies, ..OpeningSpec::default() },
-            max_plies: Some(self.max_plies),
-            ..MatchSpec::new(league.pairs, mix(self.seed ^ mix(generation)))
-        };
+        let spec = MatchSpec::new(league.pairs, mix(self.seed ^ mix(generation)));
         let file = self.folder.map(|folder| folder.games_of(generation));
-        let place = Place {
-            state: &*self.state,
-            make: self.make,
-            threads: self.threads,
-            workforce: self.workforce,
-            file: file.as_deref(),
-            stop: self.stop,
-            abandon: &self.abandon,
-        };
         let on_game = &mut self.on_game;
-        let end = place.play(spec, &players, &mut |progress| {
+        let end = self.games.play(spec, &players, file.as_deref(), &mut |progress| {
             if let Some(on_game) = on_game {
                 on_game(progress);
             }
         })?;
         if end.cause != EndCause::Complete {
-            return Err(RefereeError::Stopped);
+            return Err(stopped(self.folder));
         }
         let schedule = Schedule::round_robin(league.points.len(), league.pairs);
         let mut played = Played { results: Results::new(league.points.len()), games: 0, nodes: 0 };

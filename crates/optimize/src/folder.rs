@@ -62,12 +62,28 @@ pub enum FolderError {
         /// The same setting, as requested.
         expected: String,
     },
+    /// A line of the log of an earlier run is not what its recorded games give.
+    #[error("{}: line {line} differs from what the recorded games give: expected the line of the run, or no file", path.display())]
+    OtherLine {
+        /// The log.
+        path: PathBuf,
+        /// Number of the line.
+        line: u64,
+    },
     /// Another process is using the folder.
     #[error("`{}`: another run is writing to it", path.display())]
     Locked {
         /// The folder.
         path: PathBuf,
     },
+}
+
+impl FolderError {
+    /// Returns a function that makes an error of the system one of a file or folder.
+    pub(crate) fn at(path: impl Into<PathBuf>) -> impl FnOnce(io::Error) -> FolderError {
+        let path = path.into();
+        move |error| FolderError::Io { path, error }
+    }
 }
 
 /// Files that a run writes besides its settings.
@@ -79,6 +95,8 @@ const LOG_MARK: &[u8] = b"{\"generation\":";
 
 /// Maximum size of the settings in bytes.
 const LARGEST: u64 = 64 << 20;
+/// Maximum size of another file in bytes.
+const LARGEST_FILE: u64 = 1 << 32;
 
 /// The folder of a run. It is locked until it is dropped.
 ///
@@ -134,7 +152,7 @@ impl Folder {
     pub fn open(path: &Path, settings: &str, resume: bool) -> Result<Folder, FolderError> {
         let folder = Folder::open_beside(path, settings, resume)?;
         // The log is written again from the start, because the recorded games reproduce every line.
-        folder.log.borrow_mut().cut(0).map_err(|error| FolderError::Io { path: path.join("log.jsonl"), error })?;
+        folder.log.borrow_mut().cut(0).map_err(FolderError::at(path.join("log.jsonl")))?;
         Ok(folder)
     }
 
@@ -143,10 +161,6 @@ impl Folder {
     /// # Errors
     /// Returns the errors of [`Folder::open`].
     pub fn open_beside(path: &Path, settings: &str, resume: bool) -> Result<Folder, FolderError> {
-        let io = |path: &Path| {
-            let path = path.to_owned();
-            move |error| FolderError::Io { path, error }
-        };
         if path.exists() && !path.is_dir() {
             return Err(FolderError::NoFolder { path: path.into() });
         }
@@ -156,42 +170,42 @@ impl Folder {
             if let Some(path) = FILES.iter().map(|file| path.join(file)).find(|path| path.exists()) {
                 return Err(FolderError::Foreign { path });
             }
-            fs::create_dir_all(path).map_err(io(path))?;
+            fs::create_dir_all(path).map_err(FolderError::at(path))?;
             // Written atomically: a run exists as soon as its settings do.
             match write_text(&name, Existing::Keep, &format!("{settings}\n")) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                     return Err(FolderError::Locked { path: path.into() });
                 }
-                written => written.map_err(io(&name))?,
+                written => written.map_err(FolderError::at(&name))?,
             }
         } else if !resume {
             return Err(FolderError::Taken { path: path.into() });
         }
         // A pipe or a device might never end.
-        drop(plyground_arena::files::open(&name).map_err(io(&name))?);
-        let mut file = OpenOptions::new().read(true).write(true).open(&name).map_err(io(&name))?;
+        drop(plyground_arena::files::open(&name).map_err(FolderError::at(&name))?);
+        let mut file = OpenOptions::new().read(true).write(true).open(&name).map_err(FolderError::at(&name))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(FolderError::Locked { path: path.into() }),
-            Err(TryLockError::Error(error)) => return Err(io(&name)(error)),
+            Err(TryLockError::Error(error)) => return Err(FolderError::at(&name)(error)),
         }
         let mut text = String::new();
-        (&mut file).take(LARGEST).read_to_string(&mut text).map_err(io(&name))?;
+        (&mut file).take(LARGEST).read_to_string(&mut text).map_err(FolderError::at(&name))?;
         let found = text.strip_suffix('\n').unwrap_or(&text);
         if found != settings {
             let (found, expected) = difference(found, settings);
             return Err(FolderError::OtherRun { path: path.into(), found, expected });
         }
-        fs::create_dir_all(&games).map_err(io(&games))?;
+        fs::create_dir_all(&games).map_err(FolderError::at(&games))?;
         let log = path.join("log.jsonl");
         match plyground_arena::files::may_begin_with(&log, LOG_MARK) {
             Ok(true) => {}
             Err(error) if error.kind() == ErrorKind::NotFound => {}
             Ok(false) => return Err(FolderError::Foreign { path: log }),
-            Err(error) => return Err(io(&log)(error)),
+            Err(error) => return Err(FolderError::at(&log)(error)),
         }
-        let opened = OpenOptions::new().create(true).append(true).open(&log).map_err(io(&log))?;
-        let length = opened.metadata().map_err(io(&log))?.len();
+        let opened = OpenOptions::new().create(true).append(true).open(&log).map_err(FolderError::at(&log))?;
+        let length = opened.metadata().map_err(FolderError::at(&log))?.len();
         let log = RefCell::new(Log { path: log, file: opened, length });
         Ok(Folder { path: path.into(), settings: file, settings_length: text.len() as u64, log })
     }
@@ -214,7 +228,7 @@ impl Folder {
     /// Returns the error of the system.
     pub fn make(&self, name: &str) -> Result<(), FolderError> {
         let path = self.path.join(name);
-        fs::create_dir_all(&path).map_err(|error| FolderError::Io { path, error })
+        fs::create_dir_all(&path).map_err(FolderError::at(path))
     }
 
     /// Returns the line of a generation in the log.
@@ -231,7 +245,7 @@ impl Folder {
     pub fn log(&self, generation: &impl Serialize) -> Result<(), FolderError> {
         let line = Folder::line(generation) + "\n";
         let written = self.log.borrow_mut().append(&line);
-        written.map_err(|error| FolderError::Io { path: self.path.join("log.jsonl"), error })
+        written.map_err(FolderError::at(self.path.join("log.jsonl")))
     }
 
     /// Returns the lines of the log of an earlier run, and removes a line that was cut off.
@@ -246,7 +260,7 @@ impl Folder {
             self.log.borrow_mut().cut(end as u64)?;
             Ok(String::from_utf8_lossy(&text[..end]).lines().map(str::to_owned).collect())
         };
-        whole().map_err(|error| FolderError::Io { path: path.clone(), error })
+        whole().map_err(FolderError::at(&path))
     }
 
     /// Checks that the folder still has the settings, the log and these other files of the run.
@@ -254,15 +268,11 @@ impl Folder {
     /// # Errors
     /// Returns an error if another process has removed, replaced or changed one of them.
     pub fn check_owned(&self, others: &[PathBuf]) -> Result<(), FolderError> {
-        let io = |path: &Path| {
-            let path = path.to_owned();
-            move |error| FolderError::Io { path, error }
-        };
         let settings = self.path.join("settings.json");
-        check_owned(&self.settings, &settings, self.settings_length).map_err(io(&settings))?;
+        check_owned(&self.settings, &settings, self.settings_length).map_err(FolderError::at(&settings))?;
         let log = self.log.borrow();
-        log.check_owned().map_err(io(&log.path))?;
-        others.iter().try_for_each(|path| fs::metadata(path).map(drop).map_err(io(path)))
+        log.check_owned().map_err(FolderError::at(&log.path))?;
+        others.iter().try_for_each(|path| fs::metadata(path).map(drop).map_err(FolderError::at(path)))
     }
 
     /// Writes a file of the folder atomically, so that it is complete or absent whenever the run is killed.
@@ -271,9 +281,14 @@ impl Folder {
     /// Returns the error of the system.
     pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, FolderError> {
         let path = self.path.join(name);
-        write_text(&path, Existing::Replace, text).map_err(|error| FolderError::Io { path: path.clone(), error })?;
+        write_text(&path, Existing::Replace, text).map_err(FolderError::at(&path))?;
         Ok(path)
     }
+}
+
+/// Reads a file of a run.
+pub(crate) fn read(path: &Path) -> Result<String, FolderError> {
+    plyground_arena::files::read_text(path, LARGEST_FILE).map_err(FolderError::at(path))
 }
 
 /// Returns the first setting that differs between two runs, or the whole texts if all keys are equal.

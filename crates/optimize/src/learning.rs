@@ -44,7 +44,6 @@
 //! | `weights.toml` | the best tables or network so far, with their provenance |
 //! | `learn.json` | the result |
 
-mod error;
 mod export;
 mod fit;
 mod fitted;
@@ -67,17 +66,20 @@ use plyground_statistics::Sprt;
 use serde::Serialize;
 use serde_json::json;
 
+use crate::error::OptimizeError;
+use crate::folder::FolderError;
 use crate::{EndOfRun, Fact, Folder};
 
-pub use error::LearningError;
 pub use export::ExportedSamples;
 pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 pub use games::FindWorkforce;
 pub use log::{LearnedGeneration, LearningProgress, LearningStage, MatchResult, RecordSource, ShareScore};
 pub use network::{NetworkWeights, fit_network};
 pub use options::LearningOptions;
-pub use records::{LearnError, PositionFilter, PositionLabel, visit_game};
-pub use samples::{HELD_OUT, Part, Sample, Samples};
+pub use records::{PositionFilter, PositionLabel, visit_game};
+pub use samples::{Part, Sample, Samples};
+
+pub use crate::recorded::HELD_OUT;
 
 use fitted::FitOfGames;
 use games::Match;
@@ -202,10 +204,10 @@ struct Work<'a> {
 enum Halt {
     /// The budget is spent.
     Budget,
-    Error(LearningError),
+    Error(OptimizeError),
 }
 
-impl<E: Into<LearningError>> From<E> for Halt {
+impl<E: Into<OptimizeError>> From<E> for Halt {
     fn from(error: E) -> Halt {
         Halt::Error(error.into())
     }
@@ -228,7 +230,7 @@ impl LearningRun<'_> {
         folder: &Path,
         stop: &StopFlag,
         each: &mut dyn FnMut(&LearningProgress<'_>),
-    ) -> Result<LearningResult, LearningError> {
+    ) -> Result<LearningResult, OptimizeError> {
         let sprt = options.check(self.model.inputs())?;
         let folder = Folder::open_beside(folder, &self.settings(options), options.resume)?;
         folder.make("matches")?;
@@ -260,7 +262,8 @@ impl LearningRun<'_> {
                 Err(Halt::Error(error)) => return Err(error),
             };
             if logged.get(number as usize - 1).is_some_and(|line| *line != Folder::line(&generation)) {
-                return Err(LearningError::Log { path: work.folder.path().join("log.jsonl"), line: number });
+                let path = work.folder.path().join("log.jsonl");
+                return Err(FolderError::OtherLine { path, line: number }.into());
             }
             if generation.accepted {
                 text = self.model.text(&values, &work.provenance(&generation));
@@ -436,10 +439,15 @@ impl Work<'_> {
     /// Returns the reason to end the work now, if there is one.
     fn halted(&self) -> Option<Halt> {
         if self.stop.is_stopped() {
-            Some(Halt::Error(LearningError::Stopped { folder: self.folder.path().to_owned() }))
+            Some(Halt::Error(self.stopped()))
         } else {
             self.run.budget.is_stopped().then_some(Halt::Budget)
         }
+    }
+
+    fn stopped(&self) -> OptimizeError {
+        let folder = self.folder.path().display();
+        OptimizeError::Stopped { hint: format!("the same command with `--resume` continues the run in `{folder}`") }
     }
 
     /// Returns the provenance of the values of a generation, for the head of their file.

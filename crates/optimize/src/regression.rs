@@ -11,14 +11,11 @@
 //! One game in ten is held out with all of its positions. The error on these positions is the logged fitness, and shows
 //! whether the weights generalise to other games. No game is played: the leagues are empty.
 
-use plyground_game::zobrist::mix;
-
 use crate::adam::Adam;
+use crate::recorded::is_held_out;
 use crate::space::Space;
 use crate::tune::{League, OptionError, Results, Tune, Update, check};
 
-/// One in this many games is held out.
-const HELD_OUT: u64 = 10;
 /// Suffix of an axis that is the power of a feature.
 pub(crate) const POWER: &str = ".power";
 
@@ -56,7 +53,7 @@ impl Samples {
             self.rows.push(place as u32);
         }
         self.results.push(result);
-        self.held_out.push(mix(game).is_multiple_of(HELD_OUT));
+        self.held_out.push(is_held_out(game));
     }
 
     /// Returns the number of samples.

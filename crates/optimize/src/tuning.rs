@@ -3,7 +3,6 @@
 //! The caller knows evaluations and agents, and provides a [`TuningRun`]: the [`Weights`] to tune, and a function that
 //! creates a player with given weights. [`TuningOptions`] contains the options.
 
-mod error;
 mod method_of;
 mod options;
 mod proof;
@@ -19,14 +18,11 @@ use plyground_game::{Parameter, Term, TuneError};
 use plyground_play::State;
 use serde_json::Value;
 
-use crate::games::Make;
+use crate::error::OptimizeError;
+use crate::games::{FindWorkforce, Games, MakePlayer};
 use crate::regression::POWER;
-use crate::{
-    ArenaReferee, Axis, EndOfRun, FindWorkforce, Folder, Generation, League, RefereeError, Run, Space, Tune, drive,
-    progress_plot,
-};
+use crate::{ArenaReferee, Axis, EndOfRun, Folder, Generation, League, Run, Space, Tune, drive, progress_plot};
 
-pub use error::{TuningError, TuningFailure};
 pub use options::TuningOptions;
 pub use proof::Proof;
 pub use result::{Fact, Tuned};
@@ -82,7 +78,7 @@ type Explain<'a> = &'a dyn Fn(&dyn State) -> Vec<Term>;
 /// let options = TuningOptions { generations: Some(2), final_pairs: 2, ..TuningOptions::new(Method::Genetic) };
 /// let tuned = run.run(&options, None, &StopFlag::default(), &mut |_| {})?;
 /// assert_eq!((tuned.generations, tuned.games, tuned.proofs[0].games), (2, 12, 4));
-/// # Ok::<(), plyground_optimize::TuningError>(())
+/// # Ok::<(), plyground_optimize::OptimizeError>(())
 /// ```
 pub struct TuningRun<'a> {
     /// Start of all games.
@@ -102,7 +98,7 @@ pub struct TuningRun<'a> {
     /// Initial weights as data: part of the settings that define the run.
     pub start: Value,
     /// Creates the player of a vector.
-    pub player: Make<'a>,
+    pub player: MakePlayer<'a>,
     /// Opponents of the tuned weights in the final matches besides the start, as names and vectors. Opponents equal to
     /// the start are skipped.
     pub opponents: Vec<(String, Vec<f64>)>,
@@ -153,7 +149,7 @@ impl<'a> TuningRun<'a> {
         agent: impl Into<String>,
         state: Box<dyn State>,
         weights: &'a dyn Weights,
-        player: Make<'a>,
+        player: MakePlayer<'a>,
     ) -> TuningRun<'a> {
         TuningRun {
             state,
@@ -184,7 +180,7 @@ impl<'a> TuningRun<'a> {
         folder: Option<&Path>,
         stop: &StopFlag,
         each: &mut dyn FnMut(&TuningProgress<'_>),
-    ) -> Result<Tuned, TuningError> {
+    ) -> Result<Tuned, OptimizeError> {
         let sprt = options.sequential_test()?;
         let space = self.space(options)?;
         let mut tuner = method_of::begin(self, options, &space)?;
@@ -209,7 +205,7 @@ impl<'a> TuningRun<'a> {
     }
 
     /// Returns the axes of the weights.
-    fn space(&self, options: &TuningOptions) -> Result<Space, TuningError> {
+    fn space(&self, options: &TuningOptions) -> Result<Space, OptimizeError> {
         let axes = self.weights.parameters().into_iter().zip(self.weights.values()).map(|(parameter, value)| {
             let mut axis = Axis::new(parameter.name, parameter.min, parameter.max, value, parameter.step);
             if let Some((least, most)) = (self.draw)(&parameter) {
@@ -231,23 +227,17 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Runs all generations.
-    fn climb(&self, tuner: &mut dyn Tune, each: OnProgress<'_>) -> Result<(Run, Vec<Generation>), TuningError> {
-        let options = self.options;
+    fn climb(&self, tuner: &mut dyn Tune, each: OnProgress<'_>) -> Result<(Run, Vec<Generation>), OptimizeError> {
         // Both callbacks call `each`, one at a time.
         let each = RefCell::new(each);
         let mut on_game = |progress: &plyground_arena::Progress<'_>| {
             (each.borrow_mut())(&TuningProgress::Game { done: progress.done, total: progress.total });
         };
-        let mut referee = ArenaReferee::new(self.run.state.boxed(), self.run.player, options.seed, self.stop);
-        referee.threads = options.threads;
-        referee.max_plies = options.max_plies;
-        referee.opening_plies = options.opening_plies;
+        let mut referee = ArenaReferee::new(self.games(), self.options.seed);
         referee.folder = self.folder.as_ref();
-        referee.workforce = self.run.workforce;
-        referee.abandon = self.run.abandon.clone();
         referee.on_game = Some(&mut on_game);
         let (mut log, mut failed) = (Vec::new(), None);
-        let run = drive(tuner, &mut referee, &options.budget, &mut |generation| {
+        let run = drive(tuner, &mut referee, &self.options.budget, &mut |generation| {
             if let Some(Err(error)) = self.folder.as_ref().map(|folder| folder.log(generation)) {
                 failed.get_or_insert(error);
             }
@@ -257,22 +247,22 @@ impl Work<'_> {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        let run = run.map_err(|error| self.fault(error))?;
+        let run = run?;
         if run.generations == 0 && run.cause == EndOfRun::Budget {
-            return Err(TuningError::Budget { games: tuner.ask().map_or(0, League::games) });
+            let games = tuner.ask().map_or(0, League::games);
+            return Err(OptimizeError::Input {
+                text: format!("the budget is too small for a generation of {games} games"),
+                hint: Some("expected a larger budget, or fewer kids or games a pairing"),
+            });
         }
         Ok((run, log))
     }
 
-    fn fault(&self, error: RefereeError) -> TuningError {
-        match error {
-            RefereeError::Stopped => self.stopped(),
-            RefereeError::Opening(error) => error.into(),
-            RefereeError::Arena(error) => error.into(),
-        }
-    }
-
-    fn stopped(&self) -> TuningError {
-        TuningError::Stopped { folder: self.folder.as_ref().map(|folder| folder.path().to_owned()) }
+    /// Returns how the games of the run are played.
+    fn games(&self) -> Games<'_> {
+        let TuningRun { state, player, workforce, abandon, .. } = self.run;
+        let TuningOptions { opening_plies, max_plies, threads, .. } = *self.options;
+        let (workforce, abandon) = (*workforce, abandon.clone());
+        Games { opening_plies, max_plies, threads, workforce, abandon, ..Games::new(&**state, *player, self.stop) }
     }
 }

@@ -7,9 +7,9 @@ use plyground_arena::{Participant, StopFlag, TimeControl};
 use plyground_game::{Evaluate, Outcome, Score, Side};
 use plyground_kalah::Kalah;
 use plyground_optimize::learning::{
-    ExactTables, LearningError, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose,
+    ExactTables, LearningOptions, LearningProgress, LearningResult, LearningRun, Model, Purpose,
 };
-use plyground_optimize::{EndOfRun, Fact};
+use plyground_optimize::{EndOfRun, Fact, OptimizeError};
 use plyground_play::{AgentPlayer, Start, State};
 use plyground_search::{Limits, SearchAgent};
 
@@ -85,7 +85,7 @@ fn options() -> LearningOptions {
     }
 }
 
-fn learn(options: &LearningOptions, budget: StopFlag, stop: &StopFlag) -> Result<LearningResult, LearningError> {
+fn learn(options: &LearningOptions, budget: StopFlag, stop: &StopFlag) -> Result<LearningResult, OptimizeError> {
     learn_in(tempfile::tempdir().unwrap().path(), options, budget, stop)
 }
 
@@ -94,7 +94,7 @@ fn learn_in(
     options: &LearningOptions,
     budget: StopFlag,
     stop: &StopFlag,
-) -> Result<LearningResult, LearningError> {
+) -> Result<LearningResult, OptimizeError> {
     learn_with(None, folder, options, budget, stop)
 }
 
@@ -104,7 +104,7 @@ fn learn_with(
     options: &LearningOptions,
     budget: StopFlag,
     stop: &StopFlag,
-) -> Result<LearningResult, LearningError> {
+) -> Result<LearningResult, OptimizeError> {
     let model = Stores { start: vec![0; 25] };
     let run = LearningRun {
         start: Start::of_setup(Some("6x4"), None).state::<Kalah>().unwrap(),
@@ -215,7 +215,7 @@ fn tables_replace_the_labels_of_the_positions_that_they_contain() {
 fn a_raised_flag_ends_the_run() {
     let stop = StopFlag::default();
     stop.stop();
-    assert!(matches!(learn(&options(), stop.child(), &stop), Err(LearningError::Stopped { .. })));
+    assert!(matches!(learn(&options(), stop.child(), &stop), Err(OptimizeError::Stopped { .. })));
     let (stop, budget) = (StopFlag::default(), StopFlag::default());
     budget.stop();
     let result = learn(&options(), budget, &stop).unwrap();

@@ -5,14 +5,15 @@ use plyground_arena::{GameResult, MoveScore, Record};
 use plyground_game::{Game, Position as _, Side};
 use plyground_kalah::{House, Kalah};
 use plyground_khet::Khet;
-use plyground_optimize::learning::{LearnError, PositionFilter, PositionLabel, visit_game};
+use plyground_optimize::OptimizeError;
+use plyground_optimize::learning::{PositionFilter, PositionLabel, visit_game};
 use plyground_play::Start;
 
 /// A game of two opening moves and eleven searched ones, won by the first side.
 const RECORD: &str = include_str!("kalah.jsonl");
 
 /// The positions that a filter takes, each with its score and its result.
-fn visited(record: &Record, filter: PositionFilter) -> Result<Vec<(Kalah, f32, f32)>, LearnError> {
+fn visited(record: &Record, filter: PositionFilter) -> Result<Vec<(Kalah, f32, f32)>, OptimizeError> {
     let mut visited = Vec::new();
     let like = Start::default().state::<Kalah>().unwrap();
     visit_game(record, &*like, filter, |state, PositionLabel { game, score, result, .. }| {

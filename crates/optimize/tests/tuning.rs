@@ -8,7 +8,7 @@ use plyground_arena::{Participant, StopFlag, TimeControl};
 use plyground_game::{Game, Parameter, Position, Score, Side, Term, TuneError};
 use plyground_kalah::Kalah;
 use plyground_optimize::{
-    Budget, EndOfRun, Fact, Method, Tuned, TuningError, TuningFailure, TuningOptions, TuningProgress, TuningRun,
+    Budget, EndOfRun, Fact, Method, OptimizeError, OptimizeFailure, Tuned, TuningOptions, TuningProgress, TuningRun,
     Weights,
 };
 use plyground_play::{AgentPlayer, Start, State};
@@ -87,7 +87,7 @@ fn options(method: Method) -> TuningOptions {
     TuningOptions { final_pairs: 2, ..TuningOptions::new(method) }
 }
 
-fn run(tuning: &TuningRun<'_>, options: &TuningOptions) -> Result<Tuned, TuningError> {
+fn run(tuning: &TuningRun<'_>, options: &TuningOptions) -> Result<Tuned, OptimizeError> {
     tuning.run(options, None, &StopFlag::default(), &mut |_| {})
 }
 
@@ -131,7 +131,7 @@ fn budgets_decide_how_many_generations() {
     // Regression: without a number of generations, the changes never got smaller.
     options.budget = Budget { games: None, nodes: Some(1) };
     let error = run(&tuning(), &options).unwrap_err();
-    assert_eq!(error.failure(), TuningFailure::Input);
+    assert_eq!(error.failure(), OptimizeFailure::Input);
     assert!(error.to_string().starts_with("a budget in nodes needs `--generations` with annihill"), "{error}");
     options.generations = Some(9);
     let tuned = run(&tuning(), &options).unwrap();
@@ -139,7 +139,7 @@ fn budgets_decide_how_many_generations() {
     options.generations = None;
     options.budget = Budget { games: Some(11), nodes: None };
     let error = run(&tuning(), &options).unwrap_err();
-    assert_eq!(error.failure(), TuningFailure::Input);
+    assert_eq!(error.failure(), OptimizeFailure::Input);
     assert_eq!(error.to_string(), "the budget is too small for a generation of 12 games");
 }
 
@@ -158,7 +158,7 @@ fn the_tuned_weights_play_the_start_and_other_opponents() {
     let tested = TuningOptions { sprt: Some((0.0, 20.0)), ..options.clone() };
     assert!(run(&tuning, &tested).unwrap().proofs.iter().all(|proof| proof.llr.is_some()));
     let wrong = TuningOptions { sprt: Some((20.0, 0.0)), ..options };
-    assert!(matches!(run(&tuning, &wrong), Err(TuningError::Sprt(_))));
+    assert!(matches!(run(&tuning, &wrong), Err(OptimizeError::Sprt(_))));
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_run_that_was_stopped_goes_on_and_ends_like_an_unbroken_one() {
         }
     });
     let error = stopped.unwrap_err();
-    assert_eq!(error.failure(), TuningFailure::Stopped);
+    assert_eq!(error.failure(), OptimizeFailure::Stopped);
     assert!(error.hint().unwrap().contains("`--resume` continues"));
     let mut again = tuning().run(&options, Some(&folder.0), &StopFlag::default(), &mut |_| {}).unwrap();
     assert_eq!(again.file.take(), Some(folder.0.join("weights.toml")));
@@ -203,7 +203,7 @@ fn a_run_that_was_stopped_goes_on_and_ends_like_an_unbroken_one() {
     // Another run is refused.
     let other = TuningOptions { seed: 1, ..options.clone() };
     let error = tuning().run(&other, Some(&folder.0), &StopFlag::default(), &mut |_| {}).unwrap_err();
-    assert_eq!(error.failure(), TuningFailure::Input);
+    assert_eq!(error.failure(), OptimizeFailure::Input);
     assert!(error.to_string().contains("found `seed` 0, expected `seed` 1"), "{error}");
 
     // Regression learns from these games.
@@ -213,8 +213,8 @@ fn a_run_that_was_stopped_goes_on_and_ends_like_an_unbroken_one() {
     let learned = run(&tuning(), &learning).unwrap();
     assert_eq!((learned.games, learned.generations, learned.proofs.len()), (0, 20, 0));
     assert_ne!(learned.weights, whole.weights);
-    let by_path = TuningRun { explain: None, ..tuning() };
-    assert!(matches!(run(&by_path, &learning), Err(TuningError::ByPath { .. })));
+    let by_path = run(&TuningRun { explain: None, ..tuning() }, &learning).unwrap_err();
+    assert_eq!(by_path.to_string(), "values of `weigher` depend on the path to a position");
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn files_in_the_folder_are_preserved() {
             let own = folder.0.join(name);
             fs::write(&own, "mine").unwrap();
             let error = tuning().run(&options, Some(&folder.0), &StopFlag::default(), &mut |_| {}).unwrap_err();
-            assert_eq!(error.failure(), TuningFailure::Input, "{name}: {error}");
+            assert_eq!(error.failure(), OptimizeFailure::Input, "{name}: {error}");
             assert_eq!(fs::read_to_string(&own).unwrap(), "mine", "{name}");
             fs::remove_file(own).unwrap();
             assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 0, "{name}");
@@ -239,7 +239,7 @@ fn files_in_the_folder_are_preserved() {
 fn senseless_requests_are_named() {
     let refused = |options: &TuningOptions| {
         let error = run(&tuning(), options).unwrap_err();
-        assert_eq!(error.failure(), TuningFailure::Input);
+        assert_eq!(error.failure(), OptimizeFailure::Input);
         assert!(!error.to_string().contains('\n'));
         error.to_string()
     };

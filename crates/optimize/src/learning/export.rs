@@ -13,6 +13,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Folder;
+use crate::error::OptimizeError;
 use plyground_arena::MatchSpec;
 use plyground_arena::StopFlag;
 use plyground_arena::files::Existing;
@@ -22,7 +23,7 @@ use serde::Serialize;
 use super::games::Match;
 use super::samples::{Input, Samples};
 use super::sampling::Sampled;
-use super::{Halt, LearningError, LearningOptions, LearningProgress, LearningRun, LearningStage, Purpose, Work};
+use super::{Halt, LearningOptions, LearningProgress, LearningRun, LearningStage, Purpose, Work};
 
 /// Samples that were written to a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -57,9 +58,9 @@ impl LearningRun<'_> {
         (file, existing): (&Path, Existing),
         stop: &StopFlag,
         each: &mut dyn FnMut(&LearningProgress<'_>),
-    ) -> Result<ExportedSamples, LearningError> {
+    ) -> Result<ExportedSamples, OptimizeError> {
         options.check(self.model.inputs())?;
-        let fault = |error| LearningError::Write { path: file.to_owned(), error };
+        let fault = |error| OptimizeError::Export { path: file.to_owned(), error };
         plyground_arena::files::can_write(file, existing).map_err(fault)?;
         let folder = Folder::open_beside(folder, &self.settings(options), options.resume)?;
         folder.make("matches")?;
@@ -70,7 +71,7 @@ impl LearningRun<'_> {
         let last = (1..).take_while(is_recorded).last().unwrap_or(1);
         let Sampled { samples, records, .. } = work.recorded(last, each).map_err(|halt| match halt {
             Halt::Error(error) => error,
-            Halt::Budget => LearningError::Stopped { folder: work.folder.path().to_owned() },
+            Halt::Budget => work.stopped(),
         })?;
         let is_network = self.model.hidden().is_some();
         plyground_arena::files::write(file, existing, |file| write(&samples, is_network, &mut BufWriter::new(file)))

@@ -2,8 +2,6 @@
 //!
 //! The folder stores each fit, so that a resumed run does not repeat it.
 
-use std::path::PathBuf;
-
 use plyground_arena::text_digest;
 use serde::{Deserialize, Serialize};
 
@@ -11,8 +9,9 @@ use super::fit::{Epoch, FitOptions, Labels, fit, fit_scale};
 use super::log::RecordSource;
 use super::network::{NetworkWeights, fit_network};
 use super::samples::Samples;
-use super::sampling::{LARGEST, Sampled};
-use super::{Halt, LearningError, LearningProgress, LearningStage, OnProgress, PLAIN_SCALE, Work};
+use super::sampling::Sampled;
+use super::{Halt, LearningProgress, LearningStage, OnProgress, PLAIN_SCALE, Work};
+use crate::folder;
 
 /// Number of steps per epoch, unless batches would be too small or too large.
 const STEPS_OF_AN_EPOCH: usize = 64;
@@ -86,20 +85,17 @@ impl Work<'_> {
 
     /// Reads a fit from the folder; `None` if there is none, it cannot be read, or the games have changed.
     fn stored_fit(&self, number: u64) -> Result<Option<FitOfGames>, Halt> {
-        let read = |path: PathBuf| {
-            plyground_arena::files::read_text(&path, LARGEST).map_err(|error| LearningError::Read { path, error })
-        };
         let path = self.folder.path().join(fit_file(number));
         if !path.exists() {
             return Ok(None);
         }
-        let Ok(fit) = serde_json::from_str::<FitOfGames>(&read(path)?) else { return Ok(None) };
+        let Ok(fit) = serde_json::from_str::<FitOfGames>(&folder::read(&path)?) else { return Ok(None) };
         let has_length = fit.fitted.weights.rounded(fit.scale, 0.0).len() == self.run.model.start().len();
         if !has_length || fit.records.len() as u64 != number {
             return Ok(None);
         }
         for (generation, source) in (1..).zip(&fit.records) {
-            if text_digest(&read(self.folder.games_of(generation))?) != source.digest {
+            if text_digest(&folder::read(&self.folder.games_of(generation))?) != source.digest {
                 return Ok(None);
             }
         }

@@ -11,6 +11,7 @@ use std::thread;
 
 use plyground_arena::files::{self, Existing};
 use plyground_arena::{Participant, read_records};
+use plyground_game::notation::MoveError;
 use plyground_game::random::Random;
 use plyground_game::thread_context::try_spawn;
 use plyground_game::zobrist::mix;
@@ -18,9 +19,10 @@ use plyground_play::State;
 use plyground_search::{AgentError, Job, Limits};
 use serde::{Deserialize, Serialize};
 
-use super::records::{LearnError, PositionFilter, visit_game};
-use super::sampling::LARGEST;
-use super::{Halt, LearningError, LearningProgress, LearningStage, OnProgress, Purpose, Work};
+use super::records::{PositionFilter, visit_game};
+use super::{Halt, LearningProgress, LearningStage, OnProgress, Purpose, Work};
+use crate::error::OptimizeError;
+use crate::folder::{self, FolderError};
 
 /// Number of searches per thread between two reports of progress.
 const BATCH: usize = 64;
@@ -51,9 +53,12 @@ impl Lines {
         (game, state): (u64, &dyn State),
         filter: PositionFilter,
         mut visit: impl FnMut(&dyn State),
-    ) -> Result<(), LearnError> {
+    ) -> Result<(), OptimizeError> {
         let Some(pv) = self.0.get(&(game, state.plies())) else { return Ok(()) };
-        let fault = |number, error| LearnError::Line { game, ply: state.plies(), number, error };
+        let ply = state.plies();
+        let fault = |number: u32, error: MoveError| {
+            OptimizeError::input(format!("game {game}: move {number} of the line from ply {ply}: {error}"))
+        };
         let mut at = state.boxed();
         let mut moves = pv.split(' ').zip(1..).peekable();
         while let Some((text, number)) = moves.next() {
@@ -89,14 +94,13 @@ impl Work<'_> {
             return Ok(Lines::default());
         }
         let path = self.lines_of(generation);
-        let fault = |error| LearningError::Read { path: path.clone(), error };
-        let text = files::read_text(&path, LARGEST).map_err(fault)?;
+        let text = folder::read(&path)?;
         let lines = text.lines().map(|line| {
             let Line { game, ply, pv } = serde_json::from_str(line)?;
             Ok(((game, ply), pv))
         });
         let lines: Result<_, serde_json::Error> = lines.collect();
-        Ok(Lines(lines.map_err(|error| fault(error.into()))?))
+        Ok(Lines(lines.map_err(|error| FolderError::at(path)(error.into()))?))
     }
 
     /// Searches some positions of each game of a generation with the values that played it, and stores the principal variations.
@@ -119,17 +123,17 @@ impl Work<'_> {
             }
             each(&LearningProgress::Step { generation, stage: LearningStage::Lines, done: lines.len() as u64, total });
         }
-        store(&path, &lines).map_err(|error| LearningError::Write { path, error }.into())
+        Ok(store(&path, &lines).map_err(FolderError::at(path))?)
     }
 
     /// Returns the positions to search.
     fn roots(&self, generation: u64) -> Result<Vec<Root>, Halt> {
-        let records = read_records(&self.folder.games_of(generation)).map_err(LearningError::Records)?;
+        let records = read_records(&self.folder.games_of(generation)).map_err(OptimizeError::Records)?;
         let mut roots = Vec::new();
         for record in &records {
             let mut states = Vec::new();
             let visit = |state: &dyn State, _| states.push(state.boxed());
-            visit_game(record, &*self.run.start, self.options.filter, visit).map_err(LearningError::Learn)?;
+            visit_game(record, &*self.run.start, self.options.filter, visit)?;
             let mut random = Random::new(mix(self.options.seed ^ mix(generation)) ^ record.number);
             for _ in 0..self.options.pv_searches.min(states.len() as u64) {
                 roots.push((record.number, states.swap_remove(random.below(states.len()))));
@@ -140,7 +144,7 @@ impl Work<'_> {
 }
 
 /// Searches positions on several threads. The threads do not change the lines, because each search is a new game.
-fn searched(roots: &[Root], player: &Participant, job: &Job, threads: usize) -> Result<Vec<Line>, LearningError> {
+fn searched(roots: &[Root], player: &Participant, job: &Job, threads: usize) -> Result<Vec<Line>, OptimizeError> {
     let search = |roots: &[Root]| {
         let mut player = player.player();
         let line = |(game, state): &Root| {
@@ -185,7 +189,7 @@ mod tests {
     use super::*;
 
     /// Returns the positions that a line visits from the start of Kalah, as text.
-    fn followed(pv: &str, filter: PositionFilter) -> Result<Vec<String>, LearnError> {
+    fn followed(pv: &str, filter: PositionFilter) -> Result<Vec<String>, OptimizeError> {
         let start = Start::of_setup(Some("6x4"), None).state::<Kalah>().unwrap();
         let lines = Lines([((7, 0), pv.to_owned())].into());
         let mut visited = Vec::new();

@@ -2,8 +2,8 @@
 
 use plyground_statistics::{EloModel, Sprt};
 
-use super::LearningError;
 use super::records::PositionFilter;
+use crate::error::OptimizeError;
 
 /// Options of a learning run.
 #[derive(Clone, PartialEq, Debug)]
@@ -94,11 +94,11 @@ const MOST_INPUTS: usize = (1 << 16) - 1;
 
 impl LearningOptions {
     /// Returns the sequential test of the options if all options are valid.
-    pub(super) fn check(&self, inputs: usize) -> Result<Sprt, LearningError> {
-        let fault = |option, found: String, expected| Err(LearningError::Option { option, found, expected });
+    pub(super) fn check(&self, inputs: usize) -> Result<Sprt, OptimizeError> {
+        let fault = |option, found: String, expected| Err(OptimizeError::option(option, &found, expected));
         let is_share = |share: &f64| *share > 0.0 && *share <= 1.0;
         if inputs == 0 || inputs > MOST_INPUTS {
-            return Err(LearningError::Inputs { found: inputs, most: MOST_INPUTS });
+            return Err(OptimizeError::input(format!("found {inputs} inputs, expected 1 to {MOST_INPUTS}")));
         }
         if !(0.0..=1.0).contains(&self.result_weight) {
             return fault("result-weight", self.result_weight.to_string(), "a number from 0 to 1");

@@ -1,66 +1,11 @@
 //! Positions of recorded games, with the labels that samples need.
 
 use plyground_arena::{MoveScore, Record};
-use plyground_game::notation::MoveError;
 use plyground_game::{Outcome, Side};
 use plyground_play::State;
-use thiserror::Error;
 
-/// Reason why a record cannot be used for learning.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum LearnError {
-    /// The record is of another game.
-    #[error("game {id}: a record of `{found}`, expected `{expected}`")]
-    OtherGame {
-        /// Id of the record.
-        id: String,
-        /// Game of the record.
-        found: String,
-        /// Game of the learning run.
-        expected: &'static str,
-    },
-    /// The rules or the opening's position cannot be read.
-    #[error("game {id}: {message}")]
-    Start {
-        /// Id of the record.
-        id: String,
-        /// Description of the fault.
-        message: String,
-    },
-    /// A move is not legal.
-    #[error("game {id}, move {number}: {error}")]
-    Move {
-        /// Id of the record.
-        id: String,
-        /// The number of the move, from 1.
-        number: usize,
-        /// Description of the fault.
-        error: MoveError,
-    },
-    /// A move of a stored principal variation is not legal.
-    #[error("game {game}: move {number} of the line from ply {ply}: {error}")]
-    Line {
-        /// Number of the game in its file.
-        game: u64,
-        /// Number of moves before the line.
-        ply: usize,
-        /// The number of the move, from 1.
-        number: usize,
-        /// Description of the fault.
-        error: MoveError,
-    },
-    /// The number of scores differs from the number of moves after the opening.
-    #[error("game {id}: {found} scores, expected {expected}: one for each move after the opening")]
-    Scores {
-        /// Id of the record.
-        id: String,
-        /// Number of scores.
-        found: usize,
-        /// Number of moves after the opening.
-        expected: usize,
-    },
-}
+use crate::error::OptimizeError;
+use crate::recorded::replay;
 
 /// Selects the positions of recorded games that become samples. Every filter excludes the random opening and positions without a
 /// search.
@@ -119,25 +64,20 @@ pub fn visit_game(
     like: &dyn State,
     filter: PositionFilter,
     mut visit: impl FnMut(&dyn State, PositionLabel),
-) -> Result<(), LearnError> {
-    let id = || record.id.clone();
-    if record.game != like.name() {
-        return Err(LearnError::OtherGame { id: id(), found: record.game.clone(), expected: like.name() });
+) -> Result<(), OptimizeError> {
+    let Record { id, game, scores, opening, .. } = record;
+    let fault = |text: String| Err(OptimizeError::input(format!("game {id}: {text}")));
+    if game != like.name() {
+        return fault(format!("a record of `{game}`, expected `{}`", like.name()));
     }
-    let start = |message: String| LearnError::Start { id: id(), message };
-    let rules = like.under(&record.rules).map_err(|error| start(error.to_string()))?;
-    let mut state = rules.at(&record.opening.position).map_err(|error| start(error.to_string()))?;
-    let moves: Vec<&str> = record.moves.split_whitespace().collect();
-    let searched = moves.len().saturating_sub(record.opening.plies);
-    if record.scores.len() != searched {
-        return Err(LearnError::Scores { id: id(), found: record.scores.len(), expected: searched });
+    let moves = record.moves.split_whitespace().count();
+    let (found, expected) = (scores.len(), moves.saturating_sub(opening.plies));
+    if found != expected {
+        return fault(format!("{found} scores, expected {expected}: one for each move after the opening"));
     }
     let result = Outcome::from(record.result).points(Side::First) as f32;
-    let all = moves.len();
-    for (place, text) in moves.into_iter().enumerate() {
-        let illegal = |error| LearnError::Move { id: id(), number: place + 1, error };
-        let action = state.read_action(text).map_err(illegal)?;
-        let score = place.checked_sub(record.opening.plies).and_then(|place| value_of(&record.scores[place]));
+    replay(record, like, |ply, state, action| {
+        let score = ply.checked_sub(opening.plies).and_then(|place| value_of(&scores[place]));
         let is_taken = |score: f64| match filter {
             PositionFilter::Quiet => score.is_finite() && !state.is_noisy(action),
             PositionFilter::None => true,
@@ -145,12 +85,10 @@ pub fn visit_game(
         if let Some(score) = score.filter(|&score| is_taken(score)) {
             let score = if state.side_to_move() == Side::First { score } else { -score } as f32;
             let (result, plies) =
-                if score.is_finite() { (result, all - place) } else { (f32::from(u8::from(score > 0.0)), 0) };
-            visit(&*state, PositionLabel { game: record.pair, score, result, plies });
+                if score.is_finite() { (result, moves - ply) } else { (f32::from(u8::from(score > 0.0)), 0) };
+            visit(state, PositionLabel { game: record.pair, score, result, plies });
         }
-        state.apply(action).expect("a legal move");
-    }
-    Ok(())
+    })
 }
 
 /// Returns the value of a recorded score, infinite for a win or a loss; `None` without a search.

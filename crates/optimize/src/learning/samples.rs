@@ -1,9 +1,6 @@
 //! Samples: positions as lists of active inputs, with their labels.
 
-use plyground_game::zobrist::mix;
-
-/// Of this many game pairs, one is held out.
-pub const HELD_OUT: u64 = 10;
+use crate::recorded::is_held_out;
 
 /// A position without its inputs. All values are from the first side's point of view.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -104,8 +101,8 @@ impl Samples {
     /// Returns the indices of a part.
     #[must_use]
     pub fn part(&self, part: Part) -> Vec<usize> {
-        let is_held_out = |index: &usize| mix(self.samples[*index].game).is_multiple_of(HELD_OUT);
-        (0..self.len()).filter(|index| is_held_out(index) == (part == Part::HeldOut)).collect()
+        let part_of = |index: usize| if is_held_out(self.samples[index].game) { Part::HeldOut } else { Part::Learned };
+        (0..self.len()).filter(|&index| part_of(index) == part).collect()
     }
 
     pub(crate) fn all_active(&self) -> &[Input] {

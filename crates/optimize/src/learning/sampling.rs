@@ -10,10 +10,13 @@ use plyground_play::State;
 use super::log::RecordSource;
 use super::records::{PositionLabel, visit_game};
 use super::samples::{Sample, Samples};
-use super::{Halt, LearningError, LearningProgress, LearningStage, OnProgress, Work};
+use super::{Halt, LearningProgress, LearningStage, OnProgress, Work};
+use crate::error::OptimizeError;
+use crate::folder;
 
-/// Bytes of the largest file of records.
-pub(super) const LARGEST: u64 = 1 << 32;
+/// Message of an error: no position passed the filters.
+const NO_POSITIONS: &str =
+    "the games have no position to learn from: all are random, decided, or noisy; expected more games or nodes";
 
 /// The samples of a generation with their sources.
 pub(super) struct Sampled {
@@ -39,9 +42,8 @@ impl Work<'_> {
         let (mut exact, mut of_lines) = (0, 0);
         for generation in (1..=last).rev() {
             let path = self.folder.games_of(generation);
-            let records = read_records(&path).map_err(LearningError::Records)?;
-            let text = plyground_arena::files::read_text(&path, LARGEST)
-                .map_err(|error| LearningError::Read { path: path.clone(), error })?;
+            let records = read_records(&path).map_err(OptimizeError::Records)?;
+            let text = folder::read(&path)?;
             sources.push(RecordSource {
                 file: format!("games/{generation:05}.jsonl"),
                 games: records.len() as u64,
@@ -89,10 +91,9 @@ impl Work<'_> {
                         followed = lines.follow((record.number, state), filter, |state| of_lines += take(state, label));
                     }
                 })
-                .and(followed)
-                .map_err(LearningError::Learn)?;
+                .and(followed)?;
                 if let Some(detail) = fault {
-                    return Err(LearningError::Tables(detail).into());
+                    return Err(OptimizeError::Failed(detail).into());
                 }
             }
             let (done, total) = (last - generation + 1, last);
@@ -103,7 +104,7 @@ impl Work<'_> {
         }
         sources.reverse();
         if samples.is_empty() {
-            return Err(Halt::Error(LearningError::NoPositions));
+            return Err(Halt::Error(OptimizeError::Failed(NO_POSITIONS.into())));
         }
         Ok(Sampled { samples, records: sources, exact, of_lines })
     }

@@ -1,6 +1,7 @@
 //! Creates a method from options, with the defaults of each method.
 
-use super::{TuningError, TuningOptions, TuningRun, samples};
+use super::{TuningOptions, TuningRun, samples};
+use crate::error::OptimizeError;
 use crate::{
     Annihill, AnnihillOptions, Budget, CmaEs, CmaEsOptions, Genetic, GeneticOptions, League, Method, Regression,
     RegressionOptions, Space, Spsa, SpsaOptions, Tune,
@@ -10,7 +11,11 @@ use crate::{
 const MANY: u32 = 100_000;
 
 /// Returns the method at its start.
-pub(super) fn begin(run: &TuningRun<'_>, options: &TuningOptions, space: &Space) -> Result<Box<dyn Tune>, TuningError> {
+pub(super) fn begin(
+    run: &TuningRun<'_>,
+    options: &TuningOptions,
+    space: &Space,
+) -> Result<Box<dyn Tune>, OptimizeError> {
     refuse_foreign(options)?;
     let (space, seed, from_start) = (space.clone(), options.seed, !options.random_start);
     Ok(match options.method {
@@ -81,7 +86,7 @@ fn decay(generations: u32, usual: u32, decay: f64) -> f64 {
 }
 
 /// Rejects options of other methods, so that none is silently ignored.
-fn refuse_foreign(options: &TuningOptions) -> Result<(), TuningError> {
+fn refuse_foreign(options: &TuningOptions) -> Result<(), OptimizeError> {
     let method = options.method;
     let climbs = matches!(method, Method::Annihill);
     let draws = matches!(method, Method::Annihill | Method::Genetic);
@@ -98,14 +103,19 @@ fn refuse_foreign(options: &TuningOptions) -> Result<(), TuningError> {
         ("--records", !options.records.is_empty() && plays, "regression"),
     ];
     if let Some((option, _, of)) = table.into_iter().find(|&(_, wrong, _)| wrong) {
-        return Err(TuningError::ForeignOption { option, method, of });
+        return Err(OptimizeError::input(format!("`{option}` has no effect with {method}, only with {of}")));
     }
     let is_open = matches!(options.budget, Budget { games: None, nodes: Some(_) }) && options.generations.is_none();
     if is_open && method != Method::CmaEs {
-        return Err(TuningError::NoGenerations { method });
+        return Err(OptimizeError::input(format!(
+            "a budget in nodes needs `--generations` with {method}, whose changes get smaller over them"
+        )));
     }
     if !plays && options.records.is_empty() {
-        return Err(TuningError::NoRecords);
+        return Err(OptimizeError::Input {
+            text: "regression needs recorded games".into(),
+            hint: Some("expected `--records` and files that `ply match --out` has written"),
+        });
     }
     Ok(())
 }

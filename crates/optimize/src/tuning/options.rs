@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use plyground_statistics::{EloModel, Sprt};
 
-use super::TuningError;
+use crate::error::OptimizeError;
 use crate::{AnnihillOptions, Budget, CmaEsOptions, GeneticOptions, League, Method, SpsaOptions};
 
 /// Number of weights of a typical evaluation, for an estimate. CMA-ES draws more vectors for more weights, by their
@@ -118,7 +118,7 @@ impl TuningOptions {
         }
     }
 
-    pub(super) fn sequential_test(&self) -> Result<Option<Sprt>, TuningError> {
+    pub(super) fn sequential_test(&self) -> Result<Option<Sprt>, OptimizeError> {
         let Some((elo0, elo1)) = self.sprt else { return Ok(None) };
         Ok(Some(Sprt::new(elo0, elo1, EloModel::Normalized)?))
     }

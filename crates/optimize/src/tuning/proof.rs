@@ -1,12 +1,13 @@
 //! Final matches of the tuned weights: against the start, and against the other opponents.
 
-use plyground_arena::{EndCause, MatchSpec, OpeningSpec};
+use plyground_arena::{EndCause, MatchSpec};
 use plyground_game::zobrist::mix;
 use plyground_statistics::{Estimate, Interval, Sprt};
 use serde::Serialize;
 
-use super::{OnProgress, TuningError, TuningProgress, Work};
-use crate::games::Place;
+use super::{OnProgress, TuningProgress, Work};
+use crate::arena::stopped;
+use crate::error::OptimizeError;
 
 /// Salt of the seed, so that the openings of the final matches differ from those of the tuning.
 const SALT: u64 = 0x7072_6f6f_6673;
@@ -48,7 +49,7 @@ pub(super) fn play(
     tuned: &[f64],
     sprt: Option<&Sprt>,
     each: OnProgress<'_>,
-) -> Result<Vec<Proof>, TuningError> {
+) -> Result<Vec<Proof>, OptimizeError> {
     if work.options.final_pairs == 0 {
         return Ok(Vec::new());
     }
@@ -67,34 +68,19 @@ fn meet(
     values: &[f64],
     sprt: Option<&Sprt>,
     each: OnProgress<'_>,
-) -> Result<Proof, TuningError> {
-    let Work { run, options, folder, stop } = work;
+) -> Result<Proof, OptimizeError> {
+    let Work { options, folder, .. } = work;
     let players = [("tuned".into(), tuned.to_vec()), (opponent.into(), values.to_vec())];
-    let spec = MatchSpec {
-        openings: OpeningSpec { plies: options.opening_plies, ..OpeningSpec::default() },
-        max_plies: Some(options.max_plies),
-        sprt: options.sprt,
-        ..MatchSpec::new(options.final_pairs, mix(options.seed ^ SALT))
-    };
+    let spec = MatchSpec { sprt: options.sprt, ..MatchSpec::new(options.final_pairs, mix(options.seed ^ SALT)) };
     let file = folder.as_ref().map(|folder| folder.path().join(format!("final-{opponent}.jsonl")));
-    let place = Place {
-        state: &*run.state,
-        make: run.player,
-        threads: options.threads,
-        workforce: run.workforce,
-        file: file.as_deref(),
-        stop,
-        abandon: &run.abandon,
-    };
-    let end = place.play(spec, &players, &mut |progress| {
+    let end = work.games().play(spec, &players, file.as_deref(), &mut |progress| {
         each(&TuningProgress::Final { opponent, done: progress.done, total: progress.total });
-    });
-    let end = end.map_err(|error| work.fault(error))?;
+    })?;
     if end.cause == EndCause::Stopped {
-        return Err(work.stopped());
+        return Err(stopped(folder.as_ref()));
     }
     let tally = end.standings.match_tally();
-    let tally = tally.ok_or_else(|| TuningError::NoGames { opponent: opponent.into() })?;
+    let tally = tally.ok_or_else(|| OptimizeError::Failed(format!("the match against `{opponent}` has no games")))?;
     let results = tally.by_side[0] + tally.by_side[1];
     let pairs = &tally.pairs;
     Ok(Proof {
