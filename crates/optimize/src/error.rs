@@ -116,7 +116,6 @@ impl OptimizeError {
     #[must_use]
     pub fn failure(&self) -> OptimizeFailure {
         match self {
-            OptimizeError::Input { .. } | OptimizeError::Sprt(_) | OptimizeError::Records(_) => OptimizeFailure::Input,
             OptimizeError::Export { error, .. } if error.kind() == io::ErrorKind::AlreadyExists => {
                 OptimizeFailure::Input
             }
@@ -129,7 +128,10 @@ impl OptimizeError {
             | OptimizeError::Agent(_)
             | OptimizeError::Weights(_)
             | OptimizeError::Export { .. } => OptimizeFailure::Undone,
-            OptimizeError::Folder(_) => OptimizeFailure::Input,
+            OptimizeError::Input { .. }
+            | OptimizeError::Sprt(_)
+            | OptimizeError::Records(_)
+            | OptimizeError::Folder(_) => OptimizeFailure::Input,
             OptimizeError::Stopped { .. } => OptimizeFailure::Stopped,
         }
     }

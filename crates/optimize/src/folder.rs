@@ -150,21 +150,20 @@ impl Folder {
     /// # Errors
     /// Returns an error if the folder cannot be used, contains a run without `resume`, or contains another run.
     pub fn open(path: &Path, settings: &str, resume: bool) -> Result<Folder, FolderError> {
-        let folder = Folder::open_beside(path, settings, resume)?;
+        let folder = Folder::open_beside(path, settings, resume, &[])?;
         // The log is written again from the start, because the recorded games reproduce every line.
         folder.log.borrow_mut().cut(0).map_err(FolderError::at(path.join("log.jsonl")))?;
         Ok(folder)
     }
 
-    /// Opens or creates the folder as [`Folder::open`] does, and preserves the log of an earlier run.
+    /// Opens or creates the folder as [`Folder::open`] does, with these folders in it, and preserves the log of an earlier run.
     ///
     /// # Errors
     /// Returns the errors of [`Folder::open`].
-    pub fn open_beside(path: &Path, settings: &str, resume: bool) -> Result<Folder, FolderError> {
+    pub fn open_beside(path: &Path, settings: &str, resume: bool, folders: &[&str]) -> Result<Folder, FolderError> {
         if path.exists() && !path.is_dir() {
             return Err(FolderError::NoFolder { path: path.into() });
         }
-        let games = path.join("games");
         let name = path.join("settings.json");
         if !name.exists() {
             if let Some(path) = FILES.iter().map(|file| path.join(file)).find(|path| path.exists()) {
@@ -196,7 +195,9 @@ impl Folder {
             let (found, expected) = difference(found, settings);
             return Err(FolderError::OtherRun { path: path.into(), found, expected });
         }
-        fs::create_dir_all(&games).map_err(FolderError::at(&games))?;
+        for folder in ["games"].iter().chain(folders).map(|name| path.join(name)) {
+            fs::create_dir_all(&folder).map_err(FolderError::at(&folder))?;
+        }
         let log = path.join("log.jsonl");
         match plyground_arena::files::may_begin_with(&log, LOG_MARK) {
             Ok(true) => {}
@@ -220,15 +221,6 @@ impl Folder {
     #[must_use]
     pub fn games_of(&self, generation: u64) -> PathBuf {
         self.path.join("games").join(format!("{generation:05}.jsonl"))
-    }
-
-    /// Creates a subfolder if it does not exist.
-    ///
-    /// # Errors
-    /// Returns the error of the system.
-    pub fn make(&self, name: &str) -> Result<(), FolderError> {
-        let path = self.path.join(name);
-        fs::create_dir_all(&path).map_err(FolderError::at(path))
     }
 
     /// Returns the line of a generation in the log.
@@ -273,6 +265,14 @@ impl Folder {
         let log = self.log.borrow();
         log.check_owned().map_err(FolderError::at(&log.path))?;
         others.iter().try_for_each(|path| fs::metadata(path).map(drop).map_err(FolderError::at(path)))
+    }
+
+    /// Writes a result as JSON.
+    ///
+    /// # Errors
+    /// Returns the error of the system.
+    pub fn write_json(&self, name: &str, result: &impl Serialize) -> Result<PathBuf, FolderError> {
+        self.write(name, &(serde_json::to_string_pretty(result).expect("plain data can be written") + "\n"))
     }
 
     /// Writes a file of the folder atomically, so that it is complete or absent whenever the run is killed.
@@ -331,7 +331,7 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join(name);
             fs::write(&path, "my thesis").unwrap();
-            let refused = Folder::open_beside(folder.path(), "{}", false);
+            let refused = Folder::open_beside(folder.path(), "{}", false, &[]);
             assert!(matches!(refused, Err(FolderError::Foreign { path: named }) if named == path), "{name}");
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{name}");
         }

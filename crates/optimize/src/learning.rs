@@ -68,7 +68,8 @@ use serde_json::json;
 
 use crate::error::OptimizeError;
 use crate::folder::FolderError;
-use crate::{EndOfRun, Fact, Folder};
+use crate::provenance::Fact;
+use crate::{EndOfRun, Folder};
 
 pub use export::ExportedSamples;
 pub use fit::{Epoch, FitOptions, Labels, fit, fit_scale};
@@ -232,10 +233,8 @@ impl LearningRun<'_> {
         each: &mut dyn FnMut(&LearningProgress<'_>),
     ) -> Result<LearningResult, OptimizeError> {
         let sprt = options.check(self.model.inputs())?;
-        let folder = Folder::open_beside(folder, &self.settings(options), options.resume)?;
-        folder.make("matches")?;
-        folder.make("lines")?;
-        folder.make("fits")?;
+        let folders = ["matches", "lines", "fits"];
+        let folder = Folder::open_beside(folder, &self.settings(options), options.resume, &folders)?;
         // A resumed run repeats its generations from the recorded games. Until it has passed them, it changes no result.
         let logged = folder.logged()?;
         let known = logged.len() as u64;
@@ -284,8 +283,7 @@ impl LearningRun<'_> {
             return Ok(result);
         }
         let file = work.folder.write("weights.toml", &text)?;
-        let json = serde_json::to_string_pretty(&result).expect("plain data can be written") + "\n";
-        work.folder.write("learn.json", &json)?;
+        work.folder.write_json("learn.json", &result)?;
         let games = result.generations.iter().map(|generation| work.folder.games_of(generation.generation));
         work.folder.check_owned(&games.collect::<Vec<_>>())?;
         result.file = Some(file);
@@ -453,33 +451,32 @@ impl Work<'_> {
     /// Returns the provenance of the values of a generation, for the head of their file.
     fn provenance(&self, generation: &LearnedGeneration) -> Vec<(&'static str, Fact)> {
         let options = self.options;
-        let count = |count: u64| i64::try_from(count).map_or_else(|_| Fact::Text(count.to_string()), Fact::Number);
+        let half_life = options.half_life.map_or_else(|| "none".to_owned(), |plies| plies.to_string());
+        let records: Vec<_> = generation.records.iter().map(ToString::to_string).collect();
+        let tests: Vec<_> = generation.tests.iter().map(|test| format!("{test} at {} nodes", test.nodes)).collect();
         let mut facts = vec![
-            ("source", Fact::Text(format!("ply learn {}", self.run.start.name()))),
-            ("version", Fact::Text(env!("CARGO_PKG_VERSION").into())),
-            ("agent", Fact::Text(self.run.agent.clone())),
-            ("seed", count(options.seed)),
-            ("generation", count(generation.generation)),
-            ("games", count(generation.games)),
-            ("nodes_a_move", count(options.nodes)),
-            ("positions", count(generation.positions as u64)),
-            ("filter", Fact::Text(options.filter.name().into())),
-            ("positions_of_lines", count(generation.of_lines as u64)),
-            ("exact_labels", count(generation.exact as u64)),
-            ("result_weight", Fact::Text(options.result_weight.to_string())),
-            ("half_life", Fact::Text(options.half_life.map_or_else(|| "none".to_owned(), |plies| plies.to_string()))),
-            ("decay", Fact::Text(generation.decay.to_string())),
-            ("share", Fact::Text(generation.share.unwrap_or_default().to_string())),
-            ("records", Fact::Text(generation.records.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))),
+            ("source", Fact::text(&format_args!("ply learn {}", self.run.start.name()))),
+            ("version", Fact::text(env!("CARGO_PKG_VERSION"))),
+            ("agent", Fact::text(&self.run.agent)),
+            ("seed", Fact::count(options.seed)),
+            ("generation", Fact::count(generation.generation)),
+            ("games", Fact::count(generation.games)),
+            ("nodes_a_move", Fact::count(options.nodes)),
+            ("positions", Fact::count(generation.positions as u64)),
+            ("filter", Fact::text(options.filter.name())),
+            ("positions_of_lines", Fact::count(generation.of_lines as u64)),
+            ("exact_labels", Fact::count(generation.exact as u64)),
+            ("result_weight", Fact::text(&options.result_weight)),
+            ("half_life", Fact::text(&half_life)),
+            ("decay", Fact::text(&generation.decay)),
+            ("share", Fact::text(&generation.share.unwrap_or_default())),
+            ("records", Fact::text(&records.join("; "))),
         ];
-        if !generation.tests.is_empty() {
-            let tests = generation.tests.iter().map(|test| format!("{test} at {} nodes", test.nodes));
-            facts.push(("test", Fact::Text(tests.collect::<Vec<_>>().join("; "))));
+        if !tests.is_empty() {
+            facts.push(("test", Fact::text(&tests.join("; "))));
         }
-        facts.extend(self.run.tables.as_ref().map(|tables| ("tables", Fact::Text(tables.digest.clone()))));
-        for (key, text) in ["setup", "rules"].into_iter().zip(&self.run.named) {
-            facts.extend(text.clone().map(|text| (key, Fact::Text(text))));
-        }
+        facts.extend(self.run.tables.as_ref().map(|tables| ("tables", Fact::text(&tables.digest))));
+        facts.extend(Fact::of_start(&self.run.named));
         facts
     }
 }

@@ -20,12 +20,13 @@ use serde_json::Value;
 
 use crate::error::OptimizeError;
 use crate::games::{FindWorkforce, Games, MakePlayer};
+use crate::provenance::Fact;
 use crate::regression::POWER;
 use crate::{ArenaReferee, Axis, EndOfRun, Folder, Generation, League, Run, Space, Tune, drive, progress_plot};
 
 pub use options::TuningOptions;
 pub use proof::Proof;
-pub use result::{Fact, Tuned};
+pub use result::Tuned;
 
 /// The weights of an evaluation, which are tuned and written.
 pub trait Weights {
@@ -197,8 +198,7 @@ impl<'a> TuningRun<'a> {
         }
         tuned.proofs = proof::play(&work, &values, sprt.as_ref(), each)?;
         if let Some(folder) = &work.folder {
-            let text = serde_json::to_string_pretty(&tuned).expect("plain data can be written") + "\n";
-            let result = folder.write("result.json", &text)?;
+            let result = folder.write_json("result.json", &tuned)?;
             folder.check_owned(&[result])?;
         }
         Ok(tuned)

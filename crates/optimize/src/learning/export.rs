@@ -62,9 +62,8 @@ impl LearningRun<'_> {
         options.check(self.model.inputs())?;
         let fault = |error| OptimizeError::Export { path: file.to_owned(), error };
         plyground_arena::files::can_write(file, existing).map_err(fault)?;
-        let folder = Folder::open_beside(folder, &self.settings(options), options.resume)?;
-        folder.make("matches")?;
-        folder.make("lines")?;
+        let folders = ["matches", "lines"];
+        let folder = Folder::open_beside(folder, &self.settings(options), options.resume, &folders)?;
         let work = Work { run: self, options, folder, stop };
         // A run can be killed between the games of a generation and their lines.
         let is_recorded = |number: &u64| work.folder.games_of(*number).exists() && work.has_lines(*number);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde::Serialize;
 
 use super::{Proof, TuningOptions, TuningRun};
+use crate::provenance::Fact;
 use crate::{EndOfRun, Run};
 
 /// The result of a tuning run.
@@ -75,38 +76,20 @@ impl Tuned {
     }
 }
 
-/// A fact of the provenance in a weight file.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Fact {
-    /// A text.
-    Text(String),
-    /// A count.
-    Number(i64),
-}
-
-impl Fact {
-    /// Returns a count as a number. A seed can exceed the integers of the file format, and then becomes text.
-    fn count(count: u64) -> Fact {
-        i64::try_from(count).map_or_else(|_| Fact::Text(count.to_string()), Fact::Number)
-    }
-}
-
 /// Returns the provenance of weights, for the head of their file.
 pub(super) fn provenance(tuning: &TuningRun<'_>, options: &TuningOptions, run: &Run) -> Vec<(&'static str, Fact)> {
     let mut facts = vec![
-        ("source", Fact::Text(format!("ply tune {} --method {}", tuning.state.name(), options.method))),
-        ("agent", Fact::Text(tuning.agent.clone())),
+        ("source", Fact::text(&format_args!("ply tune {} --method {}", tuning.state.name(), options.method))),
+        ("agent", Fact::text(&tuning.agent)),
         ("seed", Fact::count(options.seed)),
         ("generations", Fact::count(run.generations)),
         ("games", Fact::count(run.games)),
         ("nodes", Fact::count(run.nodes)),
-        ("version", Fact::Text(env!("CARGO_PKG_VERSION").into())),
+        ("version", Fact::text(env!("CARGO_PKG_VERSION"))),
     ];
     for (key, limit) in [("depth", tuning.depth.map(u64::from)), ("nodes_a_move", tuning.nodes)] {
         facts.extend(limit.map(|limit| (key, Fact::count(limit))));
     }
-    for (key, text) in ["setup", "rules"].into_iter().zip(&tuning.named) {
-        facts.extend(text.clone().map(|text| (key, Fact::Text(text))));
-    }
+    facts.extend(Fact::of_start(&tuning.named));
     facts
 }
