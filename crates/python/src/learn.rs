@@ -128,9 +128,8 @@ impl Settings {
 
 /// Returns the filter of a name.
 fn filter(name: &str) -> PyResult<PositionFilter> {
-    let found = PositionFilter::NAMES.into_iter().find(|&(known, _)| known == name);
     let fault = || PyValueError::new_err(format!("filter={name:?}: expected 'quiet' or 'none'"));
-    found.map(|(_, filter)| filter).ok_or_else(fault)
+    PositionFilter::named(name).ok_or_else(fault)
 }
 
 /// Returns a step or a generation as JSON.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use plyground_catalog::{Catalog, GameInfo, LearnedModel, Learning, bounds};
 use plyground_optimize::EndOfRun;
 use plyground_optimize::learning::{
@@ -59,8 +60,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "PLIES", allow_hyphen_values = true, value_parser = number::<0, { bounds::OPENING_PLIES }>)]
     opening_plies: Option<u32>,
     /// Positions to leave out: `quiet` noisy and decided ones, `none` no position [default: quiet for tables, none for networks]
-    #[arg(long, value_name = "FILTER", value_enum, hide_possible_values = true)]
-    filter: Option<FilterName>,
+    #[arg(long, value_name = "FILTER", value_parser = filters(), hide_possible_values = true)]
+    filter: Option<PositionFilter>,
     /// Positions of each game to search again, so that their principal variations give samples too
     #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = number::<0, 1_000>)]
     pv_searches: u32,
@@ -136,20 +137,10 @@ enum ModelName {
     Network,
 }
 
-/// Which positions become samples, as the command names it.
-#[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum FilterName {
-    Quiet,
-    None,
-}
-
-impl From<FilterName> for PositionFilter {
-    fn from(name: FilterName) -> PositionFilter {
-        match name {
-            FilterName::Quiet => PositionFilter::Quiet,
-            FilterName::None => PositionFilter::None,
-        }
-    }
+/// Returns the parser of filters.
+fn filters() -> impl TypedValueParser<Value = PositionFilter> {
+    let names = PossibleValuesParser::new(PositionFilter::ALL.map(PositionFilter::name));
+    names.map(|name| PositionFilter::named(&name).expect("the parser takes names of filters"))
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
@@ -229,7 +220,7 @@ fn options(args: &Args, game: &GameInfo) -> LearningOptions {
         generations: args.generations.or(if args.budget.is_some() { None } else { usual.generations }),
         opening_plies: args.opening_plies.map_or(usual.opening_plies, |most| (most.min(4), most)),
         max_plies: game.max_plies,
-        filter: args.filter.map_or(usual.filter, PositionFilter::from),
+        filter: args.filter.unwrap_or(usual.filter),
         pv_searches: args.pv_searches.into(),
         half_life: args.half_life.map(f64::from),
         result_weight: args.result_weight,

@@ -19,9 +19,14 @@ pub enum PositionFilter {
 }
 
 impl PositionFilter {
-    /// All filters, by name.
-    pub const NAMES: [(&'static str, PositionFilter); 2] =
-        [("quiet", PositionFilter::Quiet), ("none", PositionFilter::None)];
+    /// All filters.
+    pub const ALL: [PositionFilter; 2] = [PositionFilter::Quiet, PositionFilter::None];
+
+    /// Returns the filter with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<PositionFilter> {
+        PositionFilter::ALL.into_iter().find(|filter| filter.name() == name)
+    }
 
     /// Returns the name of the filter.
     #[must_use]
