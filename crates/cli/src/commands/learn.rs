@@ -11,19 +11,20 @@ use plyground_optimize::learning::{
 };
 use plyground_search::Limits;
 
-use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OUTPUT, YesArgs, pairs};
+use crate::args::{ClusterArgs, GameArgs, JsonArgs, LIMITS, OUTPUT, RunArgs, pairs};
 use crate::cluster;
 use crate::cost::{self, Cost, Games};
 use crate::failure::{Done, Failure};
 use crate::files;
 use crate::out::{print_json, print_line};
 use crate::paint::{DIM, STRONG};
-use crate::values::{bounds as elo_bounds, large, number, share, time};
+use crate::values::{bounds as elo_bounds, number, share, time};
 use crate::watch::Watch;
 use crate::words::counted;
 
 #[derive(clap::Args, Debug)]
 #[command(
+    mut_arg("out", |out| out.required(true)),
     after_help = "In each generation, the present evaluation plays games against itself, and tables or a network are fitted to the games. The fitted values, multiplied by the best factor of `--shares`, then play the present evaluation, until sequential tests decide which of the two stays. Tables need a game with an evaluation that has tables; `ply games GAME` lists them: `learned` at Khet and Kalah, `house-pairs` at Kalah. A network works for any game that has such an evaluation or an observation. A run holds at most 2,000,000 positions in memory, about 150 bytes each.\n\nExamples:\n  ply learn kalah --out learned\n  ply learn khet --out learned --budget 2h --concurrency 2\n  ply learn khet --out learned --resume\n  ply learn tigers --model network --agent best:eval=nothing --out learned\n  ply learn kalah --games 2000 --out data --export kalah.txt"
 )]
 pub(crate) struct Args {
@@ -104,22 +105,10 @@ pub(crate) struct Args {
     /// Bounds of the sequential test that accepts a generation, in normalised Elo
     #[arg(long, value_name = "ELO0,ELO1", default_value = "0,10", allow_hyphen_values = true, value_parser = elo_bounds)]
     sprt: (f64, f64),
-    /// Games played at the same time
-    #[arg(long, alias = "threads", value_name = "N", default_value_t = 1, allow_hyphen_values = true, value_parser = number::<1, 256>)]
-    concurrency: u32,
-    /// Seed of openings and of all random choices
-    #[arg(long, value_name = "N", default_value_t = 0, allow_hyphen_values = true, value_parser = large)]
-    seed: u64,
     #[command(flatten)]
     cluster: ClusterArgs,
     #[command(flatten)]
-    yes: YesArgs,
-    /// Write the games and all results to this folder
-    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
-    out: PathBuf,
-    /// Continue an interrupted run from its output
-    #[arg(long, help_heading = OUTPUT)]
-    resume: bool,
+    run: RunArgs,
     /// Write the samples of the recorded games to this file as text, and learn nothing; without games, play one generation
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     export: Option<PathBuf>,
@@ -144,6 +133,7 @@ fn filters() -> impl TypedValueParser<Value = PositionFilter> {
 }
 
 pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
+    let out = args.run.out.as_deref().expect("the argument is required");
     let game = args.game.find(catalog)?;
     let options = options(args, game.info());
     for (option, games) in
@@ -158,14 +148,14 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         return Err(Failure::Input(message.into()));
     }
     if let Some(file) = &args.export {
-        if files::is_inside(file, &args.out) {
+        if files::is_inside(file, out) {
             let message = format!("`{}` is in the folder of the run: expected another `--export`", file.display());
             return Err(Failure::Input(message));
         }
         files::try_write(file, force)?;
     }
     if args.cluster.cluster.is_none() {
-        cost::confirm(Some(&cost(&options, args.budget, args.export.is_some())), &args.yes)?;
+        cost::confirm(Some(&cost(&options, args.budget, args.export.is_some())), &args.run.yes)?;
     }
     let watch = Watch::bar("{bar:20} {pos}/{len}  {elapsed}  {left}\n{wide_msg}", args.json.json);
     let workforces = args.cluster.cluster.as_ref();
@@ -193,12 +183,12 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         show(&watch, progress);
     };
     if let Some(file) = &args.export {
-        let written = game.export_samples(&learning, &args.out, (file, force), watch.stop(), &mut each);
+        let written = game.export_samples(&learning, out, (file, force), watch.stop(), &mut each);
         drop(watch);
         print_samples(&written?, args.json.json);
         return Ok(());
     }
-    let learned = game.learn(&learning, &args.out, watch.stop(), &mut each);
+    let learned = game.learn(&learning, out, watch.stop(), &mut each);
     drop(watch);
     let learned = learned?;
     if args.json.json {
@@ -229,9 +219,9 @@ fn options(args: &Args, game: &GameInfo) -> LearningOptions {
         match_nodes: args.match_nodes.iter().map(|&nodes| nodes.into()).collect(),
         match_games: args.match_games.into(),
         sprt: args.sprt,
-        seed: args.seed,
-        threads: args.concurrency as usize,
-        resume: args.resume,
+        seed: args.run.seed,
+        threads: args.run.concurrency as usize,
+        resume: args.run.resume,
         ..usual
     }
 }

@@ -7,13 +7,13 @@
 use std::collections::HashMap;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
-use std::thread;
+use std::sync::{Mutex, PoisonError};
 
 use plyground_arena::files::{self, Existing};
 use plyground_arena::{Participant, read_records};
 use plyground_game::notation::MoveError;
 use plyground_game::random::Random;
-use plyground_game::thread_context::try_spawn;
+use plyground_game::thread_context::on_threads;
 use plyground_game::zobrist::mix;
 use plyground_play::State;
 use plyground_search::{AgentError, Job, Limits};
@@ -144,29 +144,19 @@ impl Work<'_> {
 }
 
 /// Searches positions on several threads. The threads do not change the lines, because each search is a new game.
-fn searched(roots: &[Root], player: &Participant, job: &Job, threads: usize) -> Result<Vec<Line>, OptimizeError> {
-    let search = |roots: &[Root]| {
+fn searched(roots: &[Root], player: &Participant, job: &Job, threads: usize) -> Result<Vec<Line>, AgentError> {
+    let mut found: Vec<_> = roots.iter().map(|root| (root, None)).collect();
+    let pending = Mutex::new(found.iter_mut());
+    let next = || pending.lock().unwrap_or_else(PoisonError::into_inner).next();
+    on_threads(threads, &|| {
         let mut player = player.player();
-        let line = |(game, state): &Root| {
+        while let Some(((game, state), line)) = next() {
             player.new_game();
-            let pv = state.line_texts(&player.move_for(&**state, job)?.pv).join(" ");
-            Ok(Line { game: *game, ply: state.plies(), pv })
-        };
-        roots.iter().map(line).collect::<Result<Vec<Line>, AgentError>>()
-    };
-    thread::scope(|scope| {
-        let parts = roots.chunks(roots.len().div_ceil(threads).max(1));
-        let search = &search;
-        let parts: Vec<_> =
-            parts.map(|part| (part, try_spawn(thread::Builder::new(), scope, move || search(part)))).collect();
-        let mut lines = Vec::new();
-        for (part, searched) in parts {
-            // This thread searches what the system has no thread for.
-            let searched = searched.map(|thread| thread.join().expect("a search does not panic"));
-            lines.extend(searched.unwrap_or_else(|| search(part))?);
+            let pv = player.move_for(&**state, job).map(|report| state.line_texts(&report.pv).join(" "));
+            *line = Some(pv.map(|pv| Line { game: *game, ply: state.plies(), pv }));
         }
-        Ok(lines)
-    })
+    });
+    found.into_iter().filter_map(|(_, line)| line).collect()
 }
 
 /// Stores the lines that have a move.
