@@ -1,7 +1,7 @@
 //! Hunts for the pharaoh: lost positions of a side that is ahead by two pyramids or more, and by its own search.
 //!
 //! The positions come from games of `best-2`, whose evaluation has no tables; no table was fitted to these games. `cargo run
-//! --release -p plyground-optimize --example khet-hunts -- RECORDS` prints such positions.
+//! --release -p plyground-papers --example khet-hunts -- RECORDS` prints such positions.
 #![allow(clippy::unwrap_used)]
 
 use plyground_eval::khet::{Learned, Strong};

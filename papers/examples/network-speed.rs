@@ -1,7 +1,7 @@
 //! Measures the samples per second of the fit of a network, on samples as large as those of Khet.
 //!
 //! ```sh
-//! cargo run --release -p plyground-optimize --example network-speed -- 32 2
+//! cargo run --release -p plyground-papers --example network-speed -- 32 2
 //! ```
 //!
 //! The arguments are the neurons of a side and the threads.

@@ -42,7 +42,7 @@ use plyground_statistics::{PairResult, Pentanomial, exact_interval};
 type Failure = Box<dyn Error>;
 
 const DATABASE_SEEDS: usize = 24;
-const SOURCE: &str = "cargo run --release -p plyground-optimize --example kalah-margins";
+const SOURCE: &str = "cargo run --release -p plyground-papers --example kalah-margins";
 const NODES: u64 = 20_000;
 /// The value of a seed, fine enough for sums of many table entries.
 const SEED: f32 = 100.0;

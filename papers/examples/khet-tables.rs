@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let values: Vec<i16> =
         weights[..PieceTables::inputs()].iter().map(|weight| (weight * scale * share).round() as i16).collect();
     let mut provenance = String::new();
-    writeln!(provenance, "source = \"cargo run --release -p plyground-optimize --example khet-tables\"")?;
+    writeln!(provenance, "source = \"cargo run --release -p plyground-papers --example khet-tables\"")?;
     writeln!(provenance, "share = {share}\ndecay = {decay}\nseed = {}\ngames = {games}", options.seed)?;
     writeln!(provenance, "positions = {}\nversion = \"{}\"", samples.len(), env!("CARGO_PKG_VERSION"))?;
     write!(provenance, "records = [\n{sources}]")?;
