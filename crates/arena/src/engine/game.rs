@@ -16,6 +16,8 @@ pub struct EngineGame {
     /// Game at the position of `startpos`.
     start: Box<dyn State>,
     player: Box<dyn Player>,
+    /// Whether the player has loaded what it needs.
+    is_prepared: bool,
 }
 
 plyground_game::impl_debug!(EngineGame { state });
@@ -24,17 +26,28 @@ impl EngineGame {
     /// Creates a game from its start and its player.
     #[must_use]
     pub fn new(start: Box<dyn State>, player: Box<dyn Player>) -> EngineGame {
-        EngineGame { state: start.boxed(), start, player }
+        EngineGame { state: start.boxed(), start, player, is_prepared: false }
     }
 
     /// Resets the player for a new game.
     pub(super) fn new_game(&mut self, stop: &StopFlag) {
         self.player.new_game();
-        self.player.prepare(&*self.state, stop);
+        self.is_prepared = false;
+        self.prepare(stop);
     }
 
-    /// Sets the position to search: `startpos` or a position, optionally with `moves`.
+    /// Lets the player load what it needs, before a clock runs.
+    pub(super) fn prepare(&mut self, stop: &StopFlag) {
+        if !self.is_prepared {
+            self.player.prepare(&*self.state, stop);
+            self.is_prepared = true;
+        }
+    }
+
+    /// Sets the position to search: `startpos` or a position, optionally with `moves`. The word `fen` before a position may be left
+    /// out.
     pub(super) fn set_position(&mut self, text: &str) -> Result<(), String> {
+        let text = text.strip_prefix("fen ").map_or(text, str::trim_start);
         self.state = parse_game(text, &*self.start).map_err(|error| error.to_string())?;
         Ok(())
     }

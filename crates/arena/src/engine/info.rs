@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use plyground_game::Score;
 use plyground_play::{Action, State};
-use plyground_search::{Line, Report};
+use plyground_search::{Line, Report, Source};
 
 /// Number of units per 1 in the scores of engines.
 const SCALE: u32 = 1_000;
@@ -16,6 +16,10 @@ pub(crate) fn info_line(state: &dyn State, report: &Report<Action>) -> String {
         Some(plies) => format!("loss {plies}"),
         None if report.score.is_win() => "win".into(),
         None if report.score.is_loss() => "loss".into(),
+        None if report.is_margin() && report.score != Score::ZERO => {
+            let result = if report.score > Score::ZERO { "win" } else { "loss" };
+            format!("{result} by {}", f64::from(report.score.value().abs()) / f64::from(report.scale.max(1)))
+        }
         None => (f64::from(report.score.value()) / f64::from(report.scale.max(1))).to_string(),
     };
     let mut line =
@@ -25,6 +29,12 @@ pub(crate) fn info_line(state: &dyn State, report: &Report<Action>) -> String {
         line += &state.line_texts(&report.pv).join(" ");
     }
     line
+}
+
+/// Reads a score that is a number.
+fn number(text: &str) -> Option<Score> {
+    let value = text.parse::<f64>().ok().filter(|value| value.is_finite())?;
+    Some(Score::new((value * f64::from(SCALE)).round() as i32))
 }
 
 /// Adds the values after `info` to a report. Unknown or invalid words are ignored, because the line is only informative.
@@ -43,6 +53,7 @@ pub(crate) fn read_info(text: &str, state: &dyn State, report: &mut Report<Actio
                 // Engines for chess write it.
                 words.next_if_eq(&"cp");
                 let first = words.next();
+                let margin = words.next_if_eq(&"by").and_then(|_| words.next()).and_then(number);
                 let mut distance = || {
                     let plies = words.peek().and_then(|word| word.parse().ok());
                     if plies.is_some() {
@@ -50,16 +61,20 @@ pub(crate) fn read_info(text: &str, state: &dyn State, report: &mut Report<Actio
                     }
                     plies
                 };
-                let score = match first {
+                let score = match (first, margin) {
+                    (Some("win"), Some(margin)) => Some(margin),
+                    (Some("loss"), Some(margin)) => Some(Score::new(-margin.value())),
                     // Without a number, the distance is unknown.
-                    Some("win") => Some(distance().map_or(Score::WON, Score::win_in)),
-                    Some("loss") => Some(distance().map_or(Score::LOST, Score::loss_in)),
-                    value => value
-                        .and_then(|value| value.parse::<f64>().ok())
-                        .filter(|value| value.is_finite())
-                        .map(|value| Score::new((value * f64::from(SCALE)).round() as i32)),
+                    (Some("win"), None) => Some(distance().map_or(Score::WON, Score::win_in)),
+                    (Some("loss"), None) => Some(distance().map_or(Score::LOST, Score::loss_in)),
+                    (value, _) => value.and_then(number),
                 };
-                report.score = score.unwrap_or(report.score);
+                if let Some(score) = score {
+                    report.score = score;
+                    // A margin is one that a book, tables or a solver know.
+                    report.proven = margin.is_some();
+                    report.source = if margin.is_some() { Source::Tables } else { Source::Search };
+                }
                 report.scale = SCALE;
             }
             "pv" => {
@@ -99,6 +114,13 @@ mod tests {
             assert_eq!((report.score, report.nodes), (score, 77));
             assert!(info_line(&*pos, &report).contains(&format!(" score {word} nodes 77 ")));
         }
+        for (word, units) in [("win by 12", 12_000), ("loss by 2.5", -2_500)] {
+            read_info(&format!("score {word} nodes 76"), &*pos, &mut report);
+            assert_eq!((report.score, report.nodes, report.is_margin()), (Score::new(units), 76, true));
+            assert!(info_line(&*pos, &report).contains(&format!(" score {word} nodes 76 ")));
+        }
+        read_info("score win by seeds nodes 77", &*pos, &mut report);
+        assert_eq!((report.score, report.is_margin()), (Score::WON, false));
         read_info("score win 5", &*pos, &mut report);
         // Invalid words change nothing.
         read_info("score NaN nodes -3 pv 9 9 string depth 99 \u{1b}", &*pos, &mut report);

@@ -151,7 +151,11 @@ impl EnginePlayer {
                     return fault(process, Event::Deaf);
                 }
                 let waited = self.patience.ready.as_secs_f64();
-                return failed(AgentFailure::TimedOut, format!("no `{word}` within {waited} s"));
+                let last = lines
+                    .last()
+                    .map(|line: &String| format!("; its last line was {}", quote(line)))
+                    .unwrap_or_default();
+                return failed(AgentFailure::TimedOut, format!("no `{word}` within {waited} s{last}"));
             };
             match process.next(left.min(GLANCE)) {
                 Event::Line(line) if line.split_whitespace().next() == Some(word) => return Ok(lines),

@@ -63,7 +63,7 @@ enum Order {
     Set(String, String),
     NewGame(StopFlag),
     Position(String),
-    Ready,
+    Ready(StopFlag),
     Complain(String),
     /// A command that starts with this word is too long to be read.
     TooLong(String),
@@ -152,7 +152,7 @@ pub fn serve_engine(
                     emit(&output, "readyok");
                     continue;
                 }
-                "isready" => Order::Ready,
+                "isready" => Order::Ready(leave.child()),
                 "uginewgame" => Order::NewGame(leave.child()),
                 "position" => Order::Position(rest.trim().into()),
                 "setoption" => match read_option(rest) {
@@ -316,7 +316,7 @@ impl<'a, W: Write> Thinker<'a, W> {
     fn take(&mut self, order: Order) {
         // Options take effect when the first command that needs a game opens it.
         if self.game.is_none()
-            && !matches!(order, Order::Set(..) | Order::Ready | Order::Complain(_) | Order::TooLong(_))
+            && !matches!(order, Order::Set(..) | Order::Ready(_) | Order::Complain(_) | Order::TooLong(_))
         {
             self.open_game(!matches!(order, Order::Position(_) | Order::NewGame(_)));
         }
@@ -328,7 +328,12 @@ impl<'a, W: Write> Thinker<'a, W> {
                 }
                 None => self.complain(&format!("no option {}", quote(&name))),
             },
-            Order::Ready => emit(self.output, "readyok"),
+            Order::Ready(stop) => {
+                if let Some(game) = &mut self.game {
+                    game.prepare(&stop);
+                }
+                emit(self.output, "readyok");
+            }
             Order::Complain(problem) => self.complain(&problem),
             Order::TooLong(word) => {
                 self.complain(&format!("found a command of more than {LONGEST_COMMAND} bytes"));
@@ -352,7 +357,10 @@ impl<'a, W: Write> Thinker<'a, W> {
                 let answer = self.game.as_ref().filter(|_| !self.misplaced).map(|game| game.query(query));
                 match answer {
                     Some(answer) => emit(self.output, format!("response {answer}").trim_end()),
-                    None => self.complain("no answer: there is no valid position"),
+                    None => {
+                        self.complain("no answer: there is no valid position");
+                        emit(self.output, "response none");
+                    }
                 }
             }
             Order::Go(job) => {

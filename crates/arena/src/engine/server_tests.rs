@@ -265,6 +265,7 @@ fn queries_are_answered_in_order() {
         lines[2..],
         [
             "info string no answer: there is no valid position",
+            "response none",
             "info string unknown query `weather`, expected p1turn, gameover, result, moves, position"
         ]
     );
@@ -292,7 +293,10 @@ fn a_command_that_is_too_long_has_an_answer_of_its_own() {
     let long = "1 ".repeat(LONGEST_COMMAND as usize);
     let complaint = "info string found a command of more than 1048576 bytes";
     let lines = talk(&format!("position <1,2,2,1,1> S\nposition startpos moves {long}\ngo nodes 10\nquery moves\n"));
-    assert_eq!(lines, [complaint, "bestmove none", "info string no answer: there is no valid position"]);
+    assert_eq!(
+        lines,
+        [complaint, "bestmove none", "info string no answer: there is no valid position", "response none"]
+    );
     // Other options open the game again, still without a position.
     let lines = talk(&format!("position {long}\nsetoption name rules value standard,majority=on\ngo nodes 10\n"));
     assert_eq!(lines, [complaint, "bestmove none"]);

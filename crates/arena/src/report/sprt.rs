@@ -22,7 +22,7 @@ pub struct SprtSummary {
     pub llr_bounds: [f64; 2],
     /// Accepted bound in Elo; null while the test runs.
     pub accepted: Option<f64>,
-    /// Logistic Elo, corrected for the stopping rule; null if there is no estimate.
+    /// Logistic Elo, corrected for the stopping rule; null until the test has decided, and if there is no estimate.
     pub corrected_elo: Option<Estimate>,
     /// Normalised Elo, corrected for the stopping rule.
     pub corrected_normalized_elo: Option<Estimate>,
@@ -35,7 +35,8 @@ impl SprtSummary {
         let status = sprt.status(pairs);
         let (elo0, elo1) = sprt.elo_bounds();
         let (alpha, beta) = sprt.errors();
-        let corrected: Option<StoppedEstimate> = sprt.estimate(pairs, CONFIDENCE);
+        // Before, the corrected interval is no result, and with few pairs it is too narrow.
+        let corrected: Option<StoppedEstimate> = status.decision.and_then(|_| sprt.estimate(pairs, CONFIDENCE));
         SprtSummary {
             elo: [elo0, elo1],
             model: match sprt.model() {
@@ -63,15 +64,13 @@ impl SprtSummary {
 }
 
 impl fmt::Display for SprtSummary {
-    /// Writes one line for the test, and one for the corrected Elo once it has decided. Before, the corrected interval is no result,
-    /// and with few pairs it is too narrow.
+    /// Writes one line for the test, and one for the corrected Elo once it has decided.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [elo0, elo1] = self.elo;
         let [lower, upper] = self.llr_bounds;
         let state = self.accepted.map_or_else(|| "undecided".into(), |elo| format!("accepted {elo}"));
         write!(f, "sprt {} {elo0} to {elo1}: LLR {:.3} in [{lower:.3}, {upper:.3}], {state}", self.model, self.llr)?;
-        let corrected = self.corrected_elo.filter(|_| self.accepted.is_some());
-        corrected.map_or(Ok(()), |elo| write!(f, "\nElo corrected for stopping: {elo}"))
+        self.corrected_elo.map_or(Ok(()), |elo| write!(f, "\nElo corrected for stopping: {elo}"))
     }
 }
 

@@ -216,7 +216,7 @@ fn conclude(session: &dyn Session, analysis: &Analysis, last: Option<&Analysis>,
             match moves.as_slice() {
                 [mv] => print_line!("  {mv:>6}  {value:<22}{DIM}{nodes:>12} {counted}{DIM:#}"),
                 _ => {
-                    let value = format!("{} moves  {value}", moves.len());
+                    let value = format!("({} moves)  {value}", moves.len());
                     print_line!("  {value:<30}{DIM}{nodes:>12} {counted}{DIM:#}");
                     print_words!("           {DIM}{}{DIM:#}", moves.join(" "));
                 }

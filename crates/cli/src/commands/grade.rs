@@ -354,12 +354,12 @@ fn print_moves(game: &Graded) {
 
 /// Prints a line for each game, and the sums of the players.
 fn print_games(games: &[Graded], players: &BTreeMap<String, Player>) {
-    for game in games {
+    for (number, game) in (1..).zip(games) {
         let [first, second] = &game.summary.sides;
         let regrets = [first, second].map(|side| mean(side.mean_regret));
         let accuracies = [first, second].map(|side| percent(side.accuracy.map(|accuracy| accuracy / 100.0)));
         print_words!(
-            "{}: accuracy {} and {}, mean regret {} and {}",
+            "{number}. {}: accuracy {} and {}, mean regret {} and {}",
             game.title,
             accuracies[0],
             accuracies[1],

@@ -117,6 +117,18 @@ impl MatchArgs {
         let game = self.game.find(catalog)?;
         let texts = agents;
         let agents = texts.iter().map(|text| catalog.agent(&**game, text)).collect::<Result<Vec<AgentSpec>, _>>()?;
+        let common = self.limits.limits();
+        for agent in &agents {
+            let own = agent.limits();
+            let replaced = [
+                (own.depth.is_some() && common.depth.is_some(), "--depth"),
+                (own.nodes.is_some() && common.nodes.is_some(), "--nodes"),
+                (own.time.is_some() && common.time.is_some(), "--time"),
+            ];
+            for (_, option) in replaced.into_iter().filter(|(is_replaced, _)| *is_replaced) {
+                note!("`{option}` replaces the limit of {agent}, which is another player then");
+            }
+        }
         // Records and reports name the agent of a level, which may change between versions.
         for (text, agent) in texts.iter().zip(&agents).filter(|(text, _)| text.trim().starts_with("level-")) {
             note!("{} is {agent}", text.trim());

@@ -537,6 +537,7 @@ pub(super) fn print_help(session: &dyn Session, commands: &[(&str, &str)]) {
 
 /// Prints a legal move of each form with its meaning.
 pub(super) fn print_forms(session: &dyn Session) {
+    print_line!("{DIM}a move is written so:{DIM:#}");
     for mv in typed::forms(&session.show().legal) {
         let words = session.state().describe_line(std::slice::from_ref(mv)).concat();
         print_words!("  {DIM}{mv:<8}{words}{DIM:#}");
