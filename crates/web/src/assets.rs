@@ -56,7 +56,6 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("motion.js"),
     script!("movelist.js"),
     script!("moves.js"),
-    script!("near.js"),
     script!("notation.js"),
     script!("palette.js"),
     script!("picture.js"),

@@ -123,3 +123,43 @@ fn an_analysis_shows_all_its_rows_and_bars() {
         assert_eq!(page.run(bars).await, json!(true), "{window}");
     });
 }
+
+/// Regression: the list of moves showed its top during the whole game, also after a step back.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn the_list_of_moves_follows_the_game() {
+    let _turn = alone();
+    let is_seen = "const [list, now] = ['#move-list', '#move-list .now'].map(css => \
+                   document.querySelector(css).getBoundingClientRect()); \
+                   return now.left >= list.left - 1 && now.right <= list.right + 1 \
+                   && now.top >= list.top - 1 && now.bottom <= list.bottom + 1";
+    everywhere(&async |page: &Page, window: &str| {
+        page.open("#game=kalah").await;
+        page.paste("[Game \"kalah\"]\n\n2 5 2 3 6 6 4 1 5 2 3 5 6 2 1 1 3 3 3 6 5 4 4 4 5 2 3 1 1 2 5 3 3 5 4 4 2 3 5 5 6 3 1 6 3 2 1 5 5 1 2 3 5 6 1 4").await;
+        page.ply_is(56).await;
+        assert_eq!(page.run(is_seen).await, true, "{window}: the last move");
+        page.run("document.getElementById('undo').click()").await;
+        page.ply_is(55).await;
+        assert_eq!(page.run(is_seen).await, true, "{window}: the move before it");
+    });
+}
+
+/// Regression: the answer of an agent began while the move before it still ran, which was then never seen to its end.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn an_answer_waits_for_the_move_before_it() {
+    let _turn = alone();
+    journey(Look { calm: false, ..DESKTOP }, Options::default(), async |page: &Page| {
+        page.open("#game=kalah").await;
+        page.player(1, "random").await;
+        // A position is drawn when its move has been seen.
+        page.run(
+            "window.drawn = []; const board = document.getElementById('board'); \
+             new MutationObserver(() => drawn.push(Number(board.dataset.ply))).observe(board, { attributeFilter: ['data-ply'] })",
+        )
+        .await;
+        page.place("S1").await;
+        page.wait_for("return drawn.some(ply => ply >= 2)").await;
+        assert_eq!(page.run("return drawn.includes(1)").await, true, "the own move is seen to its end");
+    });
+}

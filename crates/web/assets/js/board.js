@@ -8,8 +8,7 @@ import { drag } from "./drag.js";
 import { drawHandle } from "./handle.js";
 import { drawLayers } from "./layers.js";
 import { animate, cancel } from "./motion.js";
-import { nearest } from "./near.js";
-import { angleOf, fitted, isPortrait, onBoard, visible } from "./portrait.js";
+import { angleOf, fitted, isPortrait, nearest, visible } from "./portrait.js";
 import { pace } from "./settings.js";
 import { drawNode, outline } from "./shapes.js";
 import { play, sayLocked } from "./play.js";
@@ -249,12 +248,16 @@ export function walkFocus(dx, dy) {
     walkActions(dx, dy);
     return;
   }
-  const best = nearest(scene.nodes, nodeOf(from), ...onBoard(dx, dy, angle()));
+  const best = nearest(scene.nodes, nodeOf(from), [dx, dy], angle());
   if (!best) return;
   focused = best.id;
   drawHints();
   /** @type {SVGElement | null} */ (focusPlace(focused))?.focus();
 }
+
+let animation = Promise.resolve();
+/** Waits for the end of the present animation. */
+export const atRest = () => animation;
 
 /**
  * Draws the current position, after the animation of its move.
@@ -272,7 +275,7 @@ async function refresh(how) {
   if (how === "move" && same && pace() && steps.length) {
     // The moved piece is no longer chosen.
     drawHints();
-    await animate(steps);
+    await (animation = animate(steps));
   }
   // The position may have changed during the animation.
   if (next !== shown()) return;

@@ -72,6 +72,9 @@ export function chooseClock(times) {
   next = times;
 }
 
+/** Returns whether the game on the board has a clock. */
+export const isTimed = () => clock !== null;
+
 /** Gives the next game the initial clocks of this one. */
 export function sameClock() {
   next = clock && { ...clock, left: [clock.full, clock.full] };

@@ -56,6 +56,17 @@ export function s(name, properties, ...children) {
  */
 export const $ = (id) => document.getElementById(id);
 
+/**
+ * Scrolls a box, and nothing around it, so that an element is in its middle.
+ * @param {Element} box
+ * @param {Element} element
+ */
+export function centre(box, element) {
+  const [inner, view] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
+  box.scrollLeft += (inner.left + inner.right - view.left - view.right) / 2;
+  box.scrollTop += (inner.top + inner.bottom - view.top - view.bottom) / 2;
+}
+
 let toastTimer = 0;
 /** Whether a message stands above the cards. */
 const isAbove = () => document.body.dataset.page === "start";

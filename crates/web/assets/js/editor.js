@@ -6,10 +6,9 @@
 import { attempt, cancel, fault, openDialog } from "./dialog.js";
 import { $, complain, field, h, option, s, errorText, wait } from "./dom.js";
 import { drawLayers } from "./layers.js";
-import { nearest } from "./near.js";
 import { palette } from "./palette.js";
 import { begin } from "./play.js";
-import { angleOf, fitted, onBoard, visible } from "./portrait.js";
+import { angleOf, fitted, nearest, visible } from "./portrait.js";
 import { askGame, changeGame } from "./session.js";
 import { drawNode } from "./shapes.js";
 import { state } from "./state.js";
@@ -81,8 +80,7 @@ function keyDown(event) {
   /** @type {Record<string, [number, number]>} */
   const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
   const way = ways[event.key];
-  const towards = way && onBoard(...way, angle);
-  if (towards) focused = nearest(scene.nodes, nodeOf(focused), ...towards)?.id ?? focused;
+  if (way) focused = nearest(scene.nodes, nodeOf(focused), way, angle)?.id ?? focused;
   else if (event.key === "Enter" || event.key === " ") paint(focused);
   else return;
   event.preventDefault();

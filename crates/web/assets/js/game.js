@@ -2,7 +2,8 @@
 
 /** @import { Found } from "./types.js" */
 
-import { draw, drawFound } from "./board.js";
+import { atRest, draw, drawFound } from "./board.js";
+import { isTimed } from "./clock.js";
 import { $, toast, wait } from "./dom.js";
 import { choosePlayers, goTo, play } from "./play.js";
 import { listenToGame } from "./session.js";
@@ -81,7 +82,8 @@ function consider() {
       { agent: spec, purpose: "player", time: spec.includes("=") ? null : "2s" },
       {
         async done(/** @type {Found} */ { analysis }) {
-          // A pause to see the previous move.
+          // The previous move is seen to its end, but for a clock.
+          if (!isTimed()) await atRest();
           await wait(state.players.includes("human") ? 150 : 600);
           if (stop !== search) return;
           if (analysis.best) play(analysis.best);

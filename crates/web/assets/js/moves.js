@@ -2,7 +2,7 @@
 
 /** @import { Point, Review } from "./types.js" */
 
-import { $, h, redraw, sentence, toast } from "./dom.js";
+import { $, centre, h, redraw, sentence, toast } from "./dom.js";
 import { drawGraph } from "./graph.js";
 import { drawMoves } from "./movelist.js";
 import { changed, goTo, goToPlace } from "./play.js";
@@ -97,11 +97,8 @@ function draw() {
     ...drawReview(review, points),
   ]);
   drawGraph(graph, points, state.view.ply, goTo, review);
-  const now = /** @type {HTMLElement | null} */ (moves.querySelector(".now"));
-  // Only the list scrolls, not the page.
-  if (!now) return;
-  moves.scrollTop = now.offsetTop - moves.clientHeight / 2;
-  moves.scrollLeft = now.offsetLeft - moves.clientWidth / 2;
+  const now = moves.querySelector(".now");
+  if (now) centre(moves, now);
 }
 
 /** Finds the mistakes of the game and shows them, unless it is already running. */

@@ -1,7 +1,7 @@
 // Boards in the windows of phones: another layout, or in portrait orientation the board rotated by
 // 90 degrees, if that makes it larger.
 
-/** @import { At, Scene } from "./types.js" */
+/** @import { At, Node, Scene } from "./types.js" */
 
 /** Maximum width of a window in which the board has its own column, as in narrow.css. */
 const NARROW = 900;
@@ -107,14 +107,25 @@ export function turning([width, height], angle) {
 }
 
 /**
- * Converts a direction on the screen to one of the rotated board.
- * @param {number} dx to the right of the screen
- * @param {number} dy down
- * @param {number} angle
- * @returns {[number, number]}
+ * Returns the nearest place in a direction of the screen, for the arrow keys.
+ * @param {Node[]} nodes
+ * @param {Node} from
+ * @param {At} towards to the right of the screen and down
+ * @param {number} angle rotation of the board
+ * @returns {Node | null}
  */
-export function onBoard(dx, dy, angle) {
-  /** @type {Record<number, [number, number]>} */
+export function nearest(nodes, from, [dx, dy], angle) {
+  /** @type {Record<number, At>} */
   const ways = { 0: [dx, dy], 90: [dy, -dx], 180: [-dx, -dy], 270: [-dy, dx] };
-  return ways[angle];
+  const [right, down] = ways[angle];
+  let best = null;
+  let least = Infinity;
+  for (const node of nodes) {
+    const [x, y] = [node.at[0] - from.at[0], node.at[1] - from.at[1]];
+    const along = x * right + y * down;
+    const beside = Math.abs(x * down) + Math.abs(y * right);
+    const far = along + 2.5 * beside;
+    if (along > 1 && far < least) [best, least] = [node, far];
+  }
+  return best;
 }

@@ -5,7 +5,7 @@
 
 import { link } from "./address.js";
 import { openDialog } from "./dialog.js";
-import { $, field, h, isDark, option, errorText } from "./dom.js";
+import { $, centre, field, h, isDark, option, errorText } from "./dom.js";
 import { askGame, listenToGame } from "./session.js";
 import { describe, drawTree, nameOf, reason, showAt } from "./searchtree.js";
 import { pace } from "./settings.js";
@@ -365,9 +365,7 @@ function reveal(node, isCentred = false) {
   const [box, view] = [node.getBoundingClientRect(), scroll.getBoundingClientRect()];
   const isBeside = box.left < view.left || box.right > view.right;
   const isBeyond = box.top < view.top || box.bottom > view.bottom;
-  if (isBeside || isCentred)
-    scroll.scrollLeft += (box.left + box.right - view.left - view.right) / 2;
-  if (isBeyond) scroll.scrollTop += (box.top + box.bottom - view.top - view.bottom) / 2;
+  if (isBeside || isBeyond || isCentred) centre(scroll, node);
 }
 
 /**
