@@ -25,7 +25,9 @@ pub(crate) fn report(error: &clap::Error, catalog: &Catalog, arguments: &[OsStri
             _ => ExitCode::SUCCESS,
         };
     }
-    let own_tip = key_tip(error, catalog, arguments).or_else(|| value_tip(error, catalog, arguments));
+    let own_tip = option_tip(arguments)
+        .or_else(|| key_tip(error, catalog, arguments))
+        .or_else(|| value_tip(error, catalog, arguments));
     let (message, tip) = message(error, own_tip);
     let status = Failure::Input(message).report();
     if let Some(tip) = tip {
@@ -70,6 +72,26 @@ fn unknown(error: &clap::Error) -> Option<&str> {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(argument))) => Some(argument),
         _ => None,
     }
+}
+
+/// Returns the option that was meant by one with a single dash, such as `-depth`, or by `--level`.
+fn option_tip(arguments: &[OsString]) -> Option<String> {
+    let words: Vec<&str> = arguments.iter().filter_map(|argument| argument.to_str()).skip(1).collect();
+    let mut ply = Ply::command();
+    ply.build();
+    let command = words.iter().find_map(|word| ply.find_subcommand(word))?;
+    let has = |name: &str| command.get_arguments().any(|argument| argument.get_long() == Some(name));
+    let single = |word: &&str| {
+        let name = word.strip_prefix(['-', '\u{2013}', '\u{2014}'])?.split('=').next()?;
+        (name.len() > 1 && has(name)).then(|| format!("expected `--{name}`"))
+    };
+    let level = |place: usize| {
+        let level = words.get(place + 1).filter(|level| level.parse::<u8>().is_ok()).unwrap_or(&"2");
+        let option = ["agent", "second"].into_iter().find(|name| has(name))?;
+        Some(format!("a level is an agent: expected `--{option} level-{level}`"))
+    };
+    let asked = words.iter().position(|word| *word == "--level").filter(|_| !has("level"));
+    words.iter().find_map(single).or_else(|| asked.and_then(level))
 }
 
 /// Returns how to set the key of an agent that was given as an option, such as `--eval strong`.

@@ -77,6 +77,21 @@ fn the_version_names_the_build_and_its_features() {
 }
 
 #[test]
+fn options_that_nearly_exist_have_a_tip() {
+    for (line, tip) in [
+        ("analyse kalah -depth 5", "expected `--depth`"),
+        ("analyse kalah \u{2013}depth 5", "expected `--depth`"),
+        ("play kalah --level 3", "a level is an agent: expected `--second level-3`"),
+        ("analyse kalah --level", "a level is an agent: expected `--agent level-2`"),
+    ] {
+        let wrong = ply(&line.split(' ').collect::<Vec<_>>());
+        assert_eq!(wrong.status.code(), Some(2), "{line}");
+        let printed = text(&wrong.stderr);
+        assert!(printed.lines().count() == 2 && printed.contains(&format!("tip: {tip}")), "{line}: {printed}");
+    }
+}
+
+#[test]
 fn output_ends_with_a_newline() {
     for args in [
         &["games"][..],

@@ -123,7 +123,8 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         }
         conclude(&*session, &analysis, last.as_ref(), &agent);
         if let Some(explanation) = &analysis.explanation {
-            explain(explanation, analysis.score, session.show().side);
+            let leaf = analysis.leaf().map(|(_, side)| session.state().sides()[side.index()]);
+            explain(explanation, analysis.score, session.show().side, leaf);
         }
     }
     if is_stopped { Err(Failure::Stopped("interrupted; this is the best move so far".into())) } else { Ok(()) }
@@ -276,7 +277,8 @@ fn rows(analysis: &Analysis) -> Vec<Row<'_>> {
 }
 
 /// Prints the contributions to the evaluation of the position, and to the score of the search.
-fn explain(explanation: &Explanation, score: Value, side: &str) {
+/// `leaf` is the side whose features the end of the best line has.
+fn explain(explanation: &Explanation, score: Value, side: &str, leaf: Option<&str>) {
     let Explanation { explained_by, features, end_features, .. } = explanation;
     if features.is_empty() {
         print_line!("\nthe evaluation `{explained_by}` has no features to show");
@@ -285,7 +287,9 @@ fn explain(explanation: &Explanation, score: Value, side: &str) {
     print_line!("\nstatic evaluation of this position for {side}, by `{explained_by}`");
     table(features);
     if let Some(features) = end_features {
-        print_line!("\nscore {score} for {side}: static evaluation of the end of the best line");
+        let turned = leaf.filter(|leaf| *leaf != side);
+        let turned = turned.map(|leaf| format!(", as {leaf} sees it, with all signs turned")).unwrap_or_default();
+        print_line!("\nscore {score} for {side}: static evaluation of the end of the best line{turned}");
         table(features);
     }
 }

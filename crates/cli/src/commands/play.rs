@@ -52,8 +52,7 @@ pub(crate) struct Args {
     /// Player of the first side: `human` or an agent
     #[arg(long, value_name = "human|SPEC", default_value = "human")]
     first: String,
-    /// Player of the second side: `human` or an agent [default: `human` if `--first` is an agent, else a level that you choose,
-    /// without a terminal `level-2`]
+    /// Player of the second side: `human` or an agent [default: a level that you choose, or you if `--first` is an agent]
     #[arg(long, value_name = "human|SPEC")]
     second: Option<String>,
     /// Continue a game that `save` wrote
