@@ -35,9 +35,6 @@ const DISTANCES: usize = MOST_DISTANCE as usize + 1;
 /// One signed byte per pattern.
 static WEIGHTS: &[u8; Cachex::PATTERNS] = include_bytes!("patterns.bin");
 
-/// Ordering score of one unit of a weight.
-const UNIT: i32 = 32;
-
 /// The number of each set of directions in the base of five: the sum of `5^i`, where i is the place of a direction.
 type Numbers = [u16; 64];
 
@@ -108,11 +105,12 @@ impl Cachex {
         if start + turned < pattern { start + turned } else { pattern }
     }
 
-    /// Returns the learned ordering score of a placement of the side to move after a placement on `previous`.
+    /// Returns the learned ordering score of a placement of the side to move after a placement on `previous`: the sum of its four
+    /// weights.
     #[inline]
     pub(crate) fn pattern_score(&self, cell: Cell, previous: Option<Cell>) -> i32 {
         let weight = |pattern: usize| i32::from(WEIGHTS[pattern].cast_signed());
-        self.patterns(cell, previous).into_iter().map(weight).sum::<i32>() * UNIT
+        self.patterns(cell, previous).into_iter().map(weight).sum()
     }
 }
 

@@ -38,9 +38,9 @@ pub trait SearchHints: Position {
         0
     }
 
-    /// Returns the ordering score of a legal quiet move before any search, larger first. `previous` is the move that led to this
-    /// position, if it is known. Searches add the score to their history score, which has an absolute value of up to 16,384. It
-    /// affects only the move ordering.
+    /// Returns the ordering score of a legal quiet move before any search, larger first, from -512 to 512. `previous` is the move
+    /// that led to this position, if it is known. The score affects only the move ordering. A search adds what it finds out
+    /// about the moves of the game, of about the same size at most.
     #[inline]
     fn quiet_value(&self, _mv: Self::Move, _previous: Option<Self::Move>) -> i32 {
         0

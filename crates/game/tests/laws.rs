@@ -33,10 +33,11 @@ enum Fault {
     PlayPanics,
     OneHash,
     FalseThreat,
+    LargeScore,
 }
 
 /// All faults, the sound game first.
-const FAULTS: [Fault; 17] = [
+const FAULTS: [Fault; 18] = [
     Fault::None,
     Fault::Twice,
     Fault::NoisyAndQuiet,
@@ -54,6 +55,7 @@ const FAULTS: [Fault; 17] = [
     Fault::PlayPanics,
     Fault::OneHash,
     Fault::FalseThreat,
+    Fault::LargeScore,
 ];
 
 /// A token on cells 0 to 6 that both sides move by one or two. The side that moves it to cell 0 or 6 wins. With
@@ -213,6 +215,10 @@ impl<const HAS_HISTORY: bool> Position for Walk<HAS_HISTORY> {
 }
 
 impl<const HAS_HISTORY: bool> SearchHints for Walk<HAS_HISTORY> {
+    fn quiet_value(&self, _: Slot<4>, _: Option<Slot<4>>) -> i32 {
+        if self.fault == Fault::LargeScore { 513 } else { 512 }
+    }
+
     fn parries(&self) -> Option<Vec<Slot<4>>> {
         (self.fault == Fault::FalseThreat).then(Vec::new)
     }

@@ -11,7 +11,7 @@
 use plyground_game::{Move, Side};
 
 /// Maximum absolute value of a score.
-const LIMIT: i32 = 16_384;
+pub(crate) const LIMIT: i32 = 16_384;
 /// Bonus of the newest killer. `COUNTER` is the bonus of the older killer and of a counter-move. Node counts hardly
 /// change for bonuses from 400 to 2500. With killers ahead of all history, Connect Four needs half as many nodes again.
 const KILLER: i32 = 1_500;

@@ -7,7 +7,10 @@ use std::str::FromStr;
 use plyground_game::{Class, Move, SearchHints};
 use smallvec::SmallVec;
 
-use crate::history::HistoryTable;
+use crate::history::{HistoryTable, LIMIT};
+
+/// Weight of the game's own score of a quiet move, which is from -512 to 512.
+const HINT: i32 = LIMIT / 512;
 
 /// Move ordering of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -118,7 +121,7 @@ impl<M: Move> Picker<M> {
             let side = pos.side_to_move();
             let history = |mv| history_table.score(side, mv, ply, previous);
             if self.order == Order::Hinted {
-                self.generate(pos, Class::Quiet, |mv| history(mv) + pos.quiet_value(mv, previous));
+                self.generate(pos, Class::Quiet, |mv| history(mv) + HINT * pos.quiet_value(mv, previous));
             } else {
                 self.generate(pos, Class::Quiet, history);
             }

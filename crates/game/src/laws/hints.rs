@@ -13,7 +13,8 @@ pub(super) fn check_hints<P: SearchHints>(pos: &P, random: &mut Random) -> Check
         _ = pos.noisy_value(mv);
     }
     for mv in visited(pos, Class::Quiet) {
-        _ = pos.quiet_value(mv, None);
+        let value = pos.quiet_value(mv, None);
+        ensure!((-512..=512).contains(&value), "the quiet move {mv:?} at `{pos}` has an ordering score of {value}");
     }
     if pos.count_moves() > 0 {
         ensure!(pos.choice() > 0, "no choice at `{pos}`, where there are moves");
