@@ -56,7 +56,9 @@ fn a_trace_starts_anywhere_and_is_drawn_in_four_ways() {
     let with = |option: &str| text(&ply(&[&start[..], &[option]].concat()).stdout);
     let list = text(&ply(&start).stdout);
     assert!(
-        list.starts_with("cachex, mtdf, depth 2: ") && list.contains("\nroot (") && list.contains("cut: beta "),
+        list.starts_with("cachex, mtdf, depth 2: ")
+            && list.contains("\nroot, red to move (")
+            && list.contains("cut: beta "),
         "{list}"
     );
     assert!(with("--dot").starts_with("digraph search {\n") && with("--dot").ends_with("}\n"));

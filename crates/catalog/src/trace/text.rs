@@ -12,7 +12,7 @@ pub(super) fn draw(trace: &Trace) -> String {
     for visit in &trace.visits {
         let level = visit.parent.map_or(0, |parent| levels[parent] + 1);
         levels.push(level);
-        let _ = write!(text, "{}{}", "  ".repeat(level), visit.name());
+        let _ = write!(text, "{}{}, {} to move", "  ".repeat(level), visit.name(), visit.side);
         if let Some(window) = visit.window() {
             let _ = write!(text, " {window}");
         }
