@@ -14,7 +14,7 @@ use plyground_game::notation::quote;
 use plyground_search::{Clock, Job, Limits, StopFlag};
 
 /// Default delay of a move that does not lose on time. It covers the latency of a busy machine.
-const GRACE: Duration = Duration::from_millis(100);
+pub(crate) const GRACE: Duration = Duration::from_millis(100);
 
 /// Range of factors for time limits on a machine that is slower or faster than the reference machine. Beyond it, the games would
 /// be too different.

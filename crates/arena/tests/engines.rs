@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{Scratch, example};
-use plyground_arena::engine::{EngineCommand, EnginePlayer, Patience};
+use plyground_arena::engine::{EngineCommand, EnginePlayer, Finding, Patience, check_engine};
 use plyground_arena::{Arena, GameResult, MatchSpec, Openings, Participant, RunEnd, Termination, TimeControl};
 use plyground_kalah::Kalah;
 use plyground_play::{Action, AgentPlayer, Player, Start, State};
@@ -342,4 +342,47 @@ fn every_new_game_is_announced_to_the_engine() {
     for record in &end.records {
         assert_eq!(record.termination, Termination::Rules, "{}", record.cause);
     }
+}
+
+/// Checks the engine with this fault.
+fn findings(fault: &str) -> Vec<Finding> {
+    let command = EngineCommand {
+        program: example("misbehave").to_str().unwrap().to_owned(),
+        arguments: vec![fault.to_owned()],
+        ..EngineCommand::default()
+    };
+    let mut findings = Vec::new();
+    check_engine(command, &*game(), &StopFlag::default(), &mut |finding| findings.push(finding.clone()));
+    findings
+}
+
+#[test]
+fn a_check_names_the_faults_of_an_engine() {
+    let good = findings("none");
+    assert_eq!(good.len(), 9);
+    assert!(good.iter().all(|finding| finding.fault.is_none()), "{good:?}");
+    // It plays at random, and has nothing to report.
+    let remarks: Vec<&str> =
+        good.iter().filter(|finding| finding.remark.is_some()).map(|finding| finding.part).collect();
+    assert_eq!(remarks, ["searches to depth 2", "searches 1000 nodes"], "{good:?}");
+
+    let faults = |fault: &str| -> Vec<(&'static str, String)> {
+        findings(fault).into_iter().filter_map(|finding| Some((finding.part, finding.fault?))).collect()
+    };
+    // An engine that does not start is checked no further.
+    let missing = faults("crash-at-start");
+    assert!(
+        matches!(&missing[..], [("starts and is ready", detail)] if detail.contains("exit status: 3")),
+        "{missing:?}"
+    );
+    let nonsense = faults("nonsense");
+    let parts: Vec<&str> = nonsense.iter().map(|(part, _)| *part).collect();
+    let searches = good[1..8].iter().map(|finding| finding.part);
+    assert_eq!(parts, searches.collect::<Vec<_>>(), "{nonsense:?}");
+    assert!(nonsense.iter().all(|(_, fault)| fault.contains("bestmove `e2e4!`: cannot read move")), "{nonsense:?}");
+    // The move that it always plays is legal at first.
+    let illegal = faults("illegal-move");
+    let parts: Vec<&str> = illegal.iter().map(|(part, _)| *part).collect();
+    assert_eq!(parts, ["plays a game", "reads positions as text"], "{illegal:?}");
+    assert_eq!(illegal[0].1, "illegal move in `<6,0,0,4,4,4,4,4,4,4,4,4,4,4,4> S moves 1 1`: south can play 2 3 4 5 6");
 }

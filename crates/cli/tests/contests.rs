@@ -260,6 +260,21 @@ fn an_engine_plays_a_match_against_itself() {
 }
 
 #[test]
+fn an_engine_is_checked_before_it_plays() {
+    let engine = format!("engine:{} engine", env!("CARGO_BIN_EXE_ply"));
+    let checked = text(&ply(&["engine", "kalah", "--rules", "empty-capture", "--check", &engine]).stdout);
+    assert_eq!(checked.lines().count(), 9, "{checked}");
+    assert!(checked.lines().all(|line| line.starts_with("ok      ")), "{checked}");
+    // It answers every line by the same line.
+    let echo = ply(&["engine", "kalah", "--check", "cat"]);
+    assert_eq!(echo.status.code(), Some(1));
+    let found = text(&echo.stdout);
+    assert!(found.starts_with("fault   starts and is ready: ") && found.lines().count() == 1, "{found}");
+    assert!(refused(&["engine", "kalah", "--check", "'cat"], 2).contains("expected another '"));
+    assert!(refused(&["engine", "--check", "cat"], 2).contains("GAME"));
+}
+
+#[test]
 fn kgp_plays_on_a_server() {
     let server = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = server.local_addr().unwrap().to_string();

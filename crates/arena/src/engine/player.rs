@@ -20,6 +20,9 @@ const GLANCE: Duration = Duration::from_millis(10);
 /// Time in which a closed input is detected.
 const PROBE: Duration = Duration::from_millis(100);
 
+/// Time in which a program exits after `quit`.
+const EXIT: Duration = Duration::from_millis(500);
+
 /// Time limits for an external program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Patience {
@@ -45,7 +48,7 @@ impl Default for Patience {
 /// Player that is an external program. The program is started when it is first needed, and restarted after a failure.
 pub struct EnginePlayer {
     command: EngineCommand,
-    patience: Patience,
+    pub(super) patience: Patience,
     process: Option<Process>,
     /// Game and rules that were sent last.
     sent: String,
@@ -121,9 +124,35 @@ impl EnginePlayer {
     }
 
     /// Starts the program if necessary, and waits until it is ready for a game.
-    fn make_ready(&mut self, state: &dyn State, stop: &StopFlag) -> Result<(), AgentError> {
+    pub(super) fn make_ready(&mut self, state: &dyn State, stop: &StopFlag) -> Result<(), AgentError> {
         self.ready(state.name(), &state.rules(), stop)?.send("isready");
         self.wait_for("readyok", stop).map(drop)
+    }
+
+    /// Sends a line to the program, if it runs.
+    pub(super) fn send(&self, line: &str) {
+        if let Some(process) = &self.process {
+            process.send(line);
+        }
+    }
+
+    /// Returns the move that the program names in a finished game.
+    pub(super) fn answer_at_end(&mut self, state: &dyn State, stop: &StopFlag) -> Result<String, AgentError> {
+        self.make_ready(state, stop)?;
+        self.send(&format!("position {}", game_text(state)));
+        self.send("go nodes 100");
+        let lines = self.wait_for("bestmove", stop)?;
+        let words = lines.last().map_or("", |line| line.trim_start_matches("bestmove"));
+        Ok(words.split_whitespace().next().unwrap_or_default().to_owned())
+    }
+
+    /// Sends `quit`, and kills the program if it does not exit in time.
+    pub(super) fn quit(&mut self) -> Result<(), String> {
+        let Some(mut process) = self.process.take() else { return Err("it is not running".into()) };
+        process.send("quit");
+        let exited = process.wait(EXIT).is_some();
+        process.kill();
+        if exited { Ok(()) } else { Err(format!("it still runs after {} ms", EXIT.as_millis())) }
     }
 
     /// Kills the program. The next game restarts it.
@@ -133,7 +162,7 @@ impl EnginePlayer {
         }
     }
 
-    /// Reads until the program writes `word`, within the time to be ready, and returns the lines before. After `stop`, the program
+    /// Reads until the program writes `word`, within the time to be ready, and returns the lines up to this one. After `stop`, the program
     /// has as long as for its move.
     fn wait_for(&mut self, word: &str, stop: &StopFlag) -> Result<Vec<String>, AgentError> {
         let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
@@ -158,8 +187,13 @@ impl EnginePlayer {
                 return failed(AgentFailure::TimedOut, format!("no `{word}` within {waited} s{last}"));
             };
             match process.next(left.min(GLANCE)) {
-                Event::Line(line) if line.split_whitespace().next() == Some(word) => return Ok(lines),
-                Event::Line(line) => lines.push(line),
+                Event::Line(line) => {
+                    let is_last = line.split_whitespace().next() == Some(word);
+                    lines.push(line);
+                    if is_last {
+                        return Ok(lines);
+                    }
+                }
                 Event::Silence => {}
                 event => return fault(process, event),
             }

@@ -166,7 +166,7 @@ impl Process {
     }
 
     /// Waits up to `time` for the exit of the program.
-    fn wait(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
+    pub(super) fn wait(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
         let watch = Stopwatch::start();
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {

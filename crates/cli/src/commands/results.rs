@@ -12,7 +12,9 @@ use crate::out::{note, print_json, print_line};
 use crate::words::counted;
 
 #[derive(clap::Args, Debug)]
-#[command(after_help = "Examples:\n  ply results games.jsonl\n  ply results monday.jsonl tuesday.jsonl")]
+#[command(
+    after_help = "Records do not tell whether a sequential test ended their run. The share of such a run leans to the side that led; `ply match --sprt` and `ply sprt` correct it.\n\nExamples:\n  ply results games.jsonl\n  ply results monday.jsonl tuesday.jsonl"
+)]
 pub(crate) struct Args {
     /// Files of records
     #[arg(value_name = "FILE", required_unless_present = "files")]
