@@ -63,6 +63,22 @@ fn a_position_is_put_up_piece_by_piece() {
     assert!(status == 200 && answer["fault"].as_str().unwrap().contains("99"), "{answer}");
 }
 
+/// Regression: the editor allowed a board without pharaohs, and a game from it was over at once.
+#[test]
+fn no_game_begins_where_it_is_over() {
+    let server = server();
+    let path = format!("/api/games/{}/arrange", game(&server, "khet"));
+    let piece = |on: &str, shape: &str, side: usize, turn: u32| json!({ "on": on, "shape": shape, "side": side, "turn": turn, "count": null });
+    let sphinxes = [piece("j1", "sphinx", 0, 0), piece("a8", "sphinx", 1, 180)];
+    let (status, answer) = post(&server, &path, &json!({ "pieces": sphinxes, "turn": 0, "numbers": [] }));
+    assert_eq!(
+        (status, &answer["fault"]),
+        (200, &json!("the game is over here: neither side has a pharaoh")),
+        "{answer}"
+    );
+    assert_eq!(answer["position"], Value::Null);
+}
+
 #[test]
 fn who_runs_out_of_time_has_not_resigned() {
     let server = server();

@@ -205,7 +205,11 @@ fn a_position_is_put_up_by_hand() {
         // The rules check the position after each change.
         page.expect_text("#editor-legal", "The sphinx of silver must stand on j1.").await;
         assert_eq!(page.run("return document.querySelectorAll('.brush svg').length").await, json!(11));
-        for (brush, id, turns) in [(4, "j1", 1), (9, "a8", 3), (0, "e1", 1), (5, "e8", 1), (2, "d4", 2)] {
+        let pieces = [(4, "j1", 1), (9, "a8", 3), (0, "e1", 1), (5, "e8", 1), (2, "d4", 2)];
+        for (number, (brush, id, turns)) in pieces.into_iter().enumerate() {
+            if number == 2 {
+                page.expect_text("#editor-legal", "The game is over here: neither side has a pharaoh.").await;
+            }
             page.run(&format!("document.querySelectorAll('.brush input')[{brush}].click()")).await;
             for _ in 0..turns {
                 page.click(&place(id)).await;

@@ -1,6 +1,6 @@
 //! Sets up a position piece by piece.
 
-use plyground_catalog::{CatalogError, Session};
+use plyground_catalog::{CatalogError, Session, Start};
 use plyground_game::Side;
 use plyground_scene::Placed;
 use serde::Deserialize;
@@ -35,14 +35,19 @@ pub(super) fn toolbox(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     Ok(Reply::json(&game.open(&start)?.toolbox()))
 }
 
-/// Returns the position of a board that a user has set up, or the reason of the rules against it. The page asks after every change,
-/// so a position that is not legal yet is an answer and no error.
+/// Returns the position of a board that a user has set up, or the reason why no game can begin there. The page asks after every
+/// change, so a position that is not legal yet is an answer and no error.
 pub(super) fn arrange(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let asked: Arrange = call.body()?;
     let (game, start) = present(&*page.game_sessions.find(call.name)?);
-    let position = asked.position(&*game.open(&start)?);
-    Ok(Reply::json(&match position {
-        Ok(position) => json!({ "position": position, "fault": null }),
+    let arranged = asked.position(&*game.open(&start)?).and_then(|position| {
+        let there = Start { position: Some(position.clone()), setup: None, moves: String::new(), ..start };
+        let ending = game.state(&there)?.ending();
+        Ok(ending.map_or(Ok(position), |ending| Err(format!("the game is over here: {}", ending.reason))))
+    });
+    Ok(Reply::json(&match arranged {
+        Ok(Ok(position)) => json!({ "position": position, "fault": null }),
+        Ok(Err(fault)) => json!({ "position": null, "fault": fault }),
         Err(error) => json!({ "position": null, "fault": in_one_line(&error) }),
     }))
 }
