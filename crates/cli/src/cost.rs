@@ -149,6 +149,20 @@ fn measured(game: &GameRef, start: &Start, limits: Limits, agent: &AgentSpec) ->
     Some(MoveTime { time: since.elapsed(), is_lower_bound: !found.completed })
 }
 
+/// Measures the nodes that `best` searches in a second from a start, for at most 0.3 s; `None` where it cannot start.
+pub(crate) fn nodes_a_second(game: &GameRef, start: &Start) -> Option<f64> {
+    let (mut session, best) = (game.open(start).ok()?, game.agent("best").ok()?);
+    let mut search = |nodes| {
+        let since = Instant::now();
+        let limits = Limits { nodes: Some(nodes), ..Limits::time(TRIAL) };
+        let job = Job { always_search: true, ..Job::new(limits) };
+        let found = session.analyse(&best, &job, Limits::NONE, &mut |_| {}).ok()?;
+        (found.nodes > 0).then(|| found.nodes as f64 / since.elapsed().as_secs_f64())
+    };
+    // The first search loads what the agent needs.
+    search(100).and_then(|_| search(NODES_A_MOVE))
+}
+
 /// Returns whether a large cost leads to a question.
 fn may_ask(yes: &YesArgs) -> bool {
     !yes.yes && stdin().is_terminal() && stderr().is_terminal()
@@ -230,6 +244,16 @@ mod tests {
         assert!(time(60).unwrap().is_lower_bound, "cut off after 0.3 s");
         let nowhere = Start { setup: Some("none".into()), ..Start::default() };
         assert_eq!(measured(game, &nowhere, Limits::depth(1), &game.agent("pvs").unwrap()), None);
+    }
+
+    #[test]
+    fn the_speed_of_a_search_is_that_of_the_game() {
+        let catalog = Catalog::standard();
+        let speed = |game: &str| nodes_a_second(catalog.game(game).unwrap(), &Start::default()).unwrap();
+        // A node of Cachex costs many times one of Kalah.
+        assert!(speed("kalah") > 2.0 * speed("cachex"), "{} and {}", speed("kalah"), speed("cachex"));
+        let nowhere = Start { setup: Some("none".into()), ..Start::default() };
+        assert_eq!(nodes_a_second(catalog.game("kalah").unwrap(), &nowhere), None);
     }
 
     #[test]

@@ -41,6 +41,12 @@ pub(crate) struct Replayed {
 }
 
 impl Replayed {
+    /// Returns the start with the first half of the moves.
+    pub(crate) fn middle(&self) -> Start {
+        let moves: Vec<&str> = self.start.moves.split_whitespace().collect();
+        Start { moves: moves[..moves.len() / 2].join(" "), ..self.start.clone() }
+    }
+
     /// Reads a game of a file of records.
     pub(crate) fn of_record(catalog: &Catalog, record: &Record) -> Result<Replayed, Failure> {
         let game = catalog.game(&record.game)?.clone();

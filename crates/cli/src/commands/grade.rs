@@ -27,9 +27,9 @@ use crate::values::number;
 use crate::watch::Watch;
 use crate::words::counted;
 
-/// Nodes that a search visits in a second on a slow machine, for the announced cost.
-const NODES_A_SECOND: u64 = 200_000;
-/// Steps of a solver in a second, likewise.
+/// Nodes that a search visits in a second where that cannot be measured, for the announced cost.
+const NODES_A_SECOND: f64 = 200_000.0;
+/// Steps of a solver in a second on a slow machine.
 const STEPS_A_SECOND: u64 = 1_000;
 
 #[derive(clap::Args, Debug)]
@@ -109,10 +109,12 @@ pub(crate) fn run(args: &Args, catalog: &Catalog) -> Done {
         files::try_write(path, forced(args.force))?;
     }
     let positions: usize = games.iter().map(|game| game.steps.len()).sum();
-    let searched = Duration::from_secs(positions as u64 * u64::from(args.nodes) / NODES_A_SECOND);
-    let exact = Duration::from_secs(games.len() as u64 * u64::from(args.effort) / STEPS_A_SECOND);
-    let work = format!("grading {} takes up to", counted(games.len() as u64, "game", "games"));
-    cost::confirm(Some(&Cost::of_work(&work, (searched + exact) / args.concurrency)), &args.yes)?;
+    let speed = games.first().and_then(|game| cost::nodes_a_second(&game.game, &game.middle()));
+    let searched = positions as f64 * f64::from(args.nodes) / speed.unwrap_or(NODES_A_SECOND);
+    let exact = (games.len() as u64 * u64::from(args.effort) / STEPS_A_SECOND) as f64;
+    let time = Duration::try_from_secs_f64((searched + exact) / f64::from(args.concurrency)).unwrap_or(Duration::MAX);
+    let work = format!("grading {} takes up to about", counted(games.len() as u64, "game", "games"));
+    cost::confirm(Some(&Cost::of_work(&work, time)), &args.yes)?;
     let watch = Watch::bar("{bar:20} {pos}/{len} positions  {elapsed}", args.json.json);
     let graded = args.grade_all(&games, positions as u64, &watch)?;
     drop(watch);
