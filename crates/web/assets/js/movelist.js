@@ -3,7 +3,7 @@
 /** @import { Point } from "./types.js" */
 /** @import { Variation } from "./tree.js" */
 
-import { h, sentence } from "./dom.js";
+import { h, hasKeys, sentence } from "./dom.js";
 import { goTo, goToPlace } from "./play.js";
 import { sideName, state, turnOf } from "./state.js";
 import { ahead, lineOf } from "./tree.js";
@@ -75,9 +75,8 @@ const below = (name, children) =>
 export function drawMoves(points) {
   const line = lineOf(state.at);
   if (!line.length) {
-    const how = state.view.scene.nodes.length
-      ? "Click or drag a piece, click a place, or use the arrow keys and Enter."
-      : "Click a move below the board, or use the arrow keys and Enter.";
+    const where = state.view.scene.nodes.length ? "a piece or a place" : "a move below the board";
+    const how = hasKeys() ? `Click ${where}, or use the arrow keys and Enter.` : `Tap ${where}.`;
     return h("p", { class: "about", text: `No moves yet. ${how}` });
   }
   /** @type {{ cells: [Element[], Element[]], below: Element[] }[]} */
