@@ -73,7 +73,7 @@ fn no_game_begins_where_it_is_over() {
     let (status, answer) = post(&server, &path, &json!({ "pieces": sphinxes, "turn": 0, "numbers": [] }));
     assert_eq!(
         (status, &answer["fault"]),
-        (200, &json!("the game is over here: neither side has a pharaoh")),
+        (200, &json!("The game is over here: neither side has a pharaoh.")),
         "{answer}"
     );
     assert_eq!(answer["position"], Value::Null);

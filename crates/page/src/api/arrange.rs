@@ -43,7 +43,7 @@ pub(super) fn arrange(page: &Page, call: Call<'_>) -> Result<Reply, Fault> {
     let arranged = asked.position(&*game.open(&start)?).and_then(|position| {
         let there = Start { position: Some(position.clone()), setup: None, moves: String::new(), ..start };
         let ending = game.state(&there)?.ending();
-        Ok(ending.map_or(Ok(position), |ending| Err(format!("the game is over here: {}", ending.reason))))
+        Ok(ending.map_or(Ok(position), |ending| Err(format!("The game is over here: {}.", ending.reason))))
     });
     Ok(Reply::json(&match arranged {
         Ok(Ok(position)) => json!({ "position": position, "fault": null }),
