@@ -44,6 +44,11 @@ pub(crate) fn player(game: &Game, given: &Bound<'_, PyAny>, who: &str) -> PyResu
         // Every thread creates its own player, and each game is independent of the previous one.
         return Ok(spec.clone());
     }
+    // It can be called as well, but returns no action.
+    if given.is_instance(&given.py().import("plyground")?.getattr("PythonEvaluation")?)? {
+        let text = format!("{who}: found an evaluation, expected an agent, such as evaluation.agent(game)");
+        return Err(PyTypeError::new_err(text));
+    }
     if !given.is_callable() {
         let text = format!("{who}: found {}, expected a spec or something that can be called", given.get_type());
         return Err(PyTypeError::new_err(text));

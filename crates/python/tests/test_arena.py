@@ -141,6 +141,13 @@ def test_a_book_of_the_game_is_taken_by_its_name():
         pg.match("greedy", "random", game=pg.game("kalah", rules="kalaha"), book="fair-kalah")
 
 
+def test_an_evaluation_is_no_player():
+    evaluation = pg.PythonEvaluation(lambda state: 0.0)
+    with pytest.raises(TypeError, match="found an evaluation, expected an agent, such as evaluation.agent.game."):
+        pg.match(evaluation, "random", game="kalah", games=2)
+    assert pg.match(evaluation.agent("kalah"), "random", game="kalah", games=2).games == 2
+
+
 def test_a_player_may_do_what_it_likes_to_its_state():
     def wild(state):
         action = state.legal_actions()[-1]

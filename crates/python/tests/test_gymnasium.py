@@ -71,6 +71,28 @@ def test_wrong_arguments():
         plyground.gymnasium.GameEnv("kalah", side=3)
 
 
+    with pytest.raises(TypeError, match="opponent: found 3, expected a spec"):
+        plyground.gymnasium.GameEnv("kalah", opponent=3)
+    # A mistyped key began the game elsewhere.
+    with pytest.raises(ValueError, match="options: found 'stat', expected 'state'"):
+        plyground.gymnasium.GameEnv("kalah").reset(options={"stat": "<3,0,0,3,3,3,3,3,3> S"})
+
+
+@pytest.mark.parametrize(
+    "opponent",
+    [lambda state: state.legal_actions()[-1], lambda state: state.legal_moves()[-1], pg.Agent("kalah", "greedy")],
+)
+def test_the_opponent_is_a_function_or_an_agent(opponent):
+    env = gymnasium.make("plyground/Kalah-v0", opponent=opponent, side=None)
+    for seed in range(4):
+        _, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            _, reward, over, truncated, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+            assert not truncated and "illegal" not in info
+        assert reward in (-1, 0, 1)
+
+
 def test_pictures():
     env = plyground.gymnasium.GameEnv("khet", render_mode="rgb_array")
     env.reset(seed=1)

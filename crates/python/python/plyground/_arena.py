@@ -6,13 +6,13 @@ import math
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, SupportsIndex, TypeAlias
 
 from . import _core
 from ._core import Game, State
 from ._own import PythonEvaluation, PythonGame, listed, made
 
-Player: TypeAlias = str | Callable[[State], int | str] | type[Any]
+Player: TypeAlias = str | Callable[[State], SupportsIndex | str] | type[Any]
 """A player: an agent spec, a function, or a class.
 
 A function is called with a state and returns an action or the text of a move. Of a class, each thread makes an object that

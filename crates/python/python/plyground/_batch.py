@@ -6,7 +6,7 @@ import copy
 import operator
 from array import array
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,7 +15,7 @@ from . import _core
 from ._core import Agent, Game, State
 from ._own import PythonGame, made
 
-Opponent: TypeAlias = str | Agent | Callable[[State], int | str]
+Opponent: TypeAlias = str | Agent | Callable[[State], SupportsIndex | str]
 """An agent spec, an agent, or a function that takes a state and returns an action or a move."""
 
 

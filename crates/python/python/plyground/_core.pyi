@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterable
-from typing import Any, final
+from typing import Any, SupportsFloat, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,7 +138,7 @@ class Game:
         """Reads a position in the game's notation.
 
         A text that is no position is a `ValueError` with the column of the fault."""
-    def replay(self, moves: str | Iterable[str | int]) -> State:
+    def replay(self, moves: str | Iterable[str | SupportsIndex]) -> State:
         """Plays moves from the start and returns the state.
 
         `moves` is one text with spaces, or a list of texts and actions. An illegal move is a `ValueError`."""
@@ -194,7 +194,7 @@ class State:
         """Returns a list of `num_distinct_actions` numbers: 1 for a legal action, else 0."""
     def legal_moves(self) -> list[str]:
         """Returns the legal moves as texts, in the game's move order."""
-    def apply_action(self, action: int) -> None:
+    def apply_action(self, action: SupportsIndex) -> None:
         """Plays an action. An illegal action is a `ValueError`, and the state stays as it is."""
     def play(self, mv: str) -> None:
         """Plays a move given in the game's notation. An illegal move is a `ValueError`, and the state stays as it is."""
@@ -255,7 +255,7 @@ class State:
         depth: int | None = None,
         lines: int = 1,
         on_depth: Callable[[Analysis], object] | None = None,
-        evaluation: Callable[[State], float] | None = None,
+        evaluation: Callable[[State], SupportsFloat] | None = None,
     ) -> Analysis:
         """Searches the position with an agent and returns what it found.
 
@@ -309,7 +309,7 @@ class Agent:
     """An agent that keeps its tables from call to call. Called with a state, it returns an action."""
 
     def __new__(
-        cls, game: Game | str, spec: str = "best", *, evaluation: Callable[[State], float] | None = None
+        cls, game: Game | str, spec: str = "best", *, evaluation: Callable[[State], SupportsFloat] | None = None
     ) -> Agent: ...
     @property
     def spec(self) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, SupportsFloat, TypeVar
 
 from . import _core
 from ._core import Game, State
@@ -60,7 +60,10 @@ class PythonGame:
         raise NotImplementedError
 
     def evaluate(self) -> float:
-        """Returns the static value of the position for the first player, a finite number. The default is 0."""
+        """Returns the static value of the position for the first player, from -1,000,000 to 1,000,000. The default is 0.
+
+        Searches round it to thousandths.
+        """
         return 0.0
 
     def action_to_string(self, action: int) -> str:
@@ -96,6 +99,7 @@ class Weight:
 class PythonEvaluation:
     """An evaluation in Python: the value of a state for the player to move, in any unit.
 
+    Values are from -1,000,000 to 1,000,000, and searches round them to thousandths: multiply those of a network.
     `evaluate` is called with a state, and with the weights by name if there are any. `plyground.tune` can improve the
     weights. A weight is a number, or a `Weight` with its range. An evaluation without weights can be a plain function:
     `state.analyse("alphabeta:depth=3", evaluation=f)`.
@@ -108,7 +112,7 @@ class PythonEvaluation:
 
     def __init__(
         self,
-        evaluate: Callable[..., float],
+        evaluate: Callable[..., SupportsFloat],
         weights: Mapping[str, float | Weight] | None = None,
         *,
         name: str | None = None,
@@ -120,7 +124,7 @@ class PythonEvaluation:
         self.weights = MappingProxyType({key: row.value for key, row in self._rows.items()})
         self.name = name or str(getattr(evaluate, "__name__", type(evaluate).__name__))
 
-    def __call__(self, state: State) -> float:
+    def __call__(self, state: State) -> SupportsFloat:
         return self._evaluate(state, self.weights) if self._rows else self._evaluate(state)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -206,6 +210,7 @@ def check(game_class: type[PythonGame], games: int = 20, max_plies: int = 100, s
     """Checks the laws of games by random play and returns what was counted.
 
     For example, texts must read back, keys must match positions, and a position must have a result exactly if it has no
-    move. A broken law is a `ValueError` with the shortest game that breaks it.
+    move. A broken law is a `ValueError` with the shortest game that breaks it. It is one too if no game ends within
+    `max_plies` plies.
     """
     return _core.check_laws(game_class, games, max_plies, seed)

@@ -18,6 +18,7 @@ from __future__ import annotations
 import copy
 import random
 import re
+from collections.abc import Callable
 from typing import Any
 
 import gymnasium
@@ -27,18 +28,20 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from . import _core
+from ._core import State
 from ._batch import Batch, Opponent
 from ._picture import MODES, check_mode, render
 
 
 class GameEnv(gymnasium.Env[Any, Any]):
-    """A game against `opponent`, an agent spec such as "best:nodes=1000".
+    """A game against `opponent`: an agent spec such as "best:nodes=1000", an `Agent`, or a function that takes a state.
 
     The learner has `side` 0 or 1; with `None`, the seed of each game decides. Observations are float32 arrays of the shape
     `game.observation_shape`, as seen by the learner. The reward is 1 for a win, -1 for a loss, else 0.
 
-    The opponent is made again for each move, with a seed drawn from the game's seed and the move number. So a copy or a
-    pickle continues exactly as the original does. An `engine:` is started once.
+    The opponent of a spec is made again for each move, with a seed drawn from the game's seed and the move number. So a copy or
+    a pickle continues exactly as the original does. An `engine:` is started once. `reset(options={"state": text})` begins at a
+    position.
     """
 
     metadata = {"render_modes": MODES, "render_fps": 1}
@@ -48,7 +51,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         game: str = "kalah",
         setup: str | None = None,
         rules: str | None = None,
-        opponent: str = "random",
+        opponent: Opponent = "random",
         side: int | None = 0,
         render_mode: str | None = None,
     ) -> None:
@@ -60,9 +63,16 @@ class GameEnv(gymnasium.Env[Any, Any]):
         self._chosen = side
         self.side = side or 0
         # An opponent that cannot be made is reported here. An engine is started only once.
-        agent = _core.Agent(self.game, opponent)
-        self._program = agent if opponent.startswith("engine:") else None
-        self._takes_seed = _takes_seed(self.game, opponent)
+        self._player: Callable[[State], Any] | None = None
+        self._takes_seed = False
+        if isinstance(opponent, str):
+            agent = _core.Agent(self.game, opponent)
+            self._player = agent if opponent.startswith("engine:") else None
+            self._takes_seed = _takes_seed(self.game, opponent)
+        elif callable(opponent):
+            self._player = opponent
+        else:
+            raise TypeError(f"opponent: found {opponent!r}, expected a spec or something that can be called")
         self._seed = 0
         self.state = self.game.new_initial_state()
         self._illegal: str | None = None
@@ -72,7 +82,7 @@ class GameEnv(gymnasium.Env[Any, Any]):
         drawn = int(self.np_random.integers(2))
         self.side = drawn if self._chosen is None else self._chosen
         self._seed = int(self.np_random.integers(1 << 62))
-        text = (options or {}).get("state")
+        text = _start_of(options)
         self.state = self.game.new_initial_state() if text is None else self.game.state(text)
         if self.state.observation_shape != self._shape:
             found = self.state.observation_shape
@@ -114,16 +124,21 @@ class GameEnv(gymnasium.Env[Any, Any]):
     def _answer(self) -> None:
         """Plays the opponent's moves, extra turns included, until it is the learner's turn."""
         while self.state.current_player() == 1 - self.side and not self._is_too_long():
-            self.state.apply_action(self._choice())
+            choice = self._choice()
+            if isinstance(choice, str):
+                self.state.play(choice)
+            else:
+                self.state.apply_action(choice)
 
-    def _choice(self) -> int:
-        """Returns the opponent's action."""
-        agent = self._program or _core.Agent(self.game, self._spec())
-        return agent(self.state)
+    def _choice(self) -> Any:
+        """Returns the opponent's action, or its move as text. A function gets a copy, which it may change."""
+        if self._player:
+            return self._player(copy.copy(self.state))
+        return _core.Agent(self.game, self._spec())(self.state)
 
     def _spec(self) -> str:
         """Returns the opponent's spec for its next move, with a seed drawn from its own seed, or from that of the game."""
-        spec, move = self._opponent, self.state.move_number()
+        spec, move = str(self._opponent), self.state.move_number()
         named = _SEED.search(spec)
         if named:
             return f"{spec[: named.start()]}seed={_mixed(named[1], move)}{spec[named.end() :]}"
@@ -189,10 +204,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)
-        unknown = sorted(set(options or {}) - {"state"})
-        if unknown:
-            raise ValueError(f"options: found {', '.join(map(repr, unknown))}, expected 'state'")
-        self._batch = self._new(int(self.np_random.integers(1 << 62)), (options or {}).get("state"))
+        self._batch = self._new(int(self.np_random.integers(1 << 62)), _start_of(options))
         return self._shown(self._batch.observations), self._infos()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -232,6 +244,15 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
 
 _SEED = re.compile(r"(?<=[:,])seed=(\d+)")
+
+
+def _start_of(options: dict[str, Any] | None) -> str | None:
+    """Returns the position of the options of a reset."""
+    unknown = sorted(set(options or {}) - {"state"})
+    if unknown:
+        raise ValueError(f"options: found {', '.join(map(repr, unknown))}, expected 'state'")
+    text: str | None = (options or {}).get("state")
+    return text
 
 
 def _mixed(seed: int | str, move: int) -> int:

@@ -32,6 +32,8 @@ const ACTIONS: usize = 4_096;
 const PIECE: u32 = 20;
 /// Units of a score per unit of an evaluation.
 const SCALE: u32 = 1_000;
+/// Largest absolute value of an evaluation in Python, which a score can hold.
+pub(crate) const LARGEST_VALUE: f64 = (Score::EVAL_LIMIT as u32 / SCALE) as f64;
 
 /// Rules of a game in Python, which name its class.
 #[derive(Clone, Default)]
@@ -141,12 +143,13 @@ impl Seen {
             returns.extract().map_err(|_| unreadable("returns", &returns, "None or a tuple of two numbers"))?;
         let outcome = match returns {
             None => None,
-            Some((first, second)) if first + second != 0.0 => {
-                return Err(wrong(format!("returns() gave ({first}, {second}) at `{text}`, expected a sum of 0")));
+            Some((1.0, -1.0)) => Some(Outcome::Win(Side::First)),
+            Some((-1.0, 1.0)) => Some(Outcome::Win(Side::Second)),
+            Some((0.0, 0.0)) => Some(Outcome::Draw),
+            Some((first, second)) => {
+                let expected = "expected (1, -1), (-1, 1) or (0, 0)";
+                return Err(wrong(format!("returns() gave ({first}, {second}) at `{text}`, {expected}")));
             }
-            Some((first, _)) if first > 0.0 => Some(Outcome::Win(Side::First)),
-            Some((first, _)) if first < 0.0 => Some(Outcome::Win(Side::Second)),
-            Some(_) => Some(Outcome::Draw),
         };
         let player = answer("current_player")?;
         let side = match player.extract::<i64>() {
@@ -177,8 +180,8 @@ impl Seen {
             }
         }
         let found = answer("evaluate")?;
-        let value = found.extract().ok().filter(|value: &f64| value.is_finite());
-        let value = value.ok_or_else(|| unreadable("evaluate", &found, "a finite number"))?;
+        let value = found.extract().ok().filter(|value: &f64| value.abs() <= LARGEST_VALUE);
+        let value = value.ok_or_else(|| unreadable("evaluate", &found, "a number from -1,000,000 to 1,000,000"))?;
         Ok(Seen { rules: rules.clone(), object: Some(object.clone().unbind()), text, side, outcome, moves, value })
     }
 }
@@ -304,7 +307,7 @@ impl Evaluate<Own> for OwnEvaluation {
     }
 
     fn evaluate(&self, pos: &Own, (): &(), side: Side) -> Score {
-        let value = ((pos.0.value * f64::from(SCALE)).round() as i32).clamp(-Score::EVAL_LIMIT, Score::EVAL_LIMIT);
+        let value = (pos.0.value * f64::from(SCALE)).round() as i32;
         Score::new(if side == Side::First { value } else { -value })
     }
 }
@@ -379,6 +382,11 @@ pub(crate) fn check_laws<'py>(
     };
     let counted = watched(py, &call, |()| Ok(()), work)?;
     let counted = counted.map_err(|violation| PyValueError::new_err(violation.to_string()))?;
+    if counted[2] == 0 {
+        let text =
+            format!("{}: no game ended within {max_plies} plies, expected an end, or a larger max_plies", written.name);
+        return Err(PyValueError::new_err(text));
+    }
     let dict = PyDict::new(py);
     for (name, count) in ["positions", "moves", "finished", "keys"].into_iter().zip(counted) {
         dict.set_item(name, plain(py, &count)?)?;

@@ -12,6 +12,7 @@ use pyo3::types::PyDict;
 use crate::argument::{self, shown};
 use crate::call::{self, Call};
 use crate::error::Raise;
+use crate::game::own::LARGEST_VALUE;
 use crate::game::state::State;
 use crate::game::{self, CATALOG, Form, Game};
 use crate::lock::SearchLock;
@@ -124,10 +125,12 @@ pub(crate) fn external(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyRes
             let value: f64 = found.extract(py).map_err(|_| {
                 PyTypeError::new_err(format!("evaluation: {} at `{text}`, expected a number", shown(found.bind(py))))
             })?;
-            if value.is_finite() {
+            // Neither does a score hold more, nor is a NaN below it.
+            if value.abs() <= LARGEST_VALUE {
                 Ok(value)
             } else {
-                Err(PyValueError::new_err(format!("evaluation: {value} at `{text}`")))
+                let expected = "expected a number from -1,000,000 to 1,000,000";
+                Err(PyValueError::new_err(format!("evaluation: {value} at `{text}`, {expected}")))
             }
         });
         value.unwrap_or_default()
