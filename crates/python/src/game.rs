@@ -10,7 +10,7 @@ use plyground_game::notation::quote;
 use plyground_solve::SolveOptions;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyTuple, PyType};
 
 use crate::argument::shown;
 use crate::call::Call;
@@ -96,13 +96,16 @@ pub(crate) struct Game {
     pub(crate) form: Arc<Form>,
 }
 
-/// Reads a game, or the name of one with its usual set-up and rules.
+/// Reads a game, its name with the usual set-up and rules, or its class.
 pub(crate) fn form(given: &Bound<'_, PyAny>) -> PyResult<Arc<Form>> {
     if let Ok(game) = given.cast::<Game>() {
         return Ok(Arc::clone(&game.get().form));
     }
+    if given.is_instance_of::<PyType>() {
+        return own::own(given).map(|game| game.form);
+    }
     let Ok(name) = given.extract::<String>() else {
-        let text = format!("game={}: expected a game, or the name of one", shown(given));
+        let text = format!("game={}: expected a game, its name or its class", shown(given));
         return Err(PyTypeError::new_err(text));
     };
     game(&name, None, None).map(|game| game.form)

@@ -265,5 +265,5 @@ def test_agents_and_oracles_take_the_name_of_a_game():
     for kind in (pg.Agent, pg.Oracle):
         with pytest.raises(ValueError, match="kala"):
             kind("kala")
-        with pytest.raises(TypeError, match="game=7: expected a game, or the name of one"):
+        with pytest.raises(TypeError, match="game=7: expected a game, its name or its class"):
             kind(7)

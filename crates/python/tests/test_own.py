@@ -125,6 +125,14 @@ def test_what_is_no_game_is_named(found):
         pg.check(found)
 
 
+def test_an_agent_and_the_rules_take_the_class():
+    agent = pg.Agent(Nim, "alphabeta:depth=20")
+    assert agent(pg.game(Nim).state("7a")) == 3
+    assert pg.llm.rules_text(Nim) == pg.llm.rules_text(pg.game(Nim))
+    with pytest.raises(TypeError, match="expected a class derived from plyground.PythonGame"):
+        pg.Agent(int)
+
+
 def test_players_are_several():
     with pytest.raises(TypeError, match=r"players='random': expected several"):
         pg.tournament("random", game="kalah")

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._analysis import Analysis
-from ._own import PythonEvaluation
+from ._own import PythonEvaluation, PythonGame
 
 __all__ = [
     "Agent",
@@ -309,7 +309,7 @@ class Agent:
     """An agent that keeps its tables from call to call. Called with a state, it returns an action."""
 
     def __new__(
-        cls, game: Game | str, spec: str = "best", *, evaluation: Callable[[State], SupportsFloat] | None = None
+        cls, game: Game | str | type[PythonGame], spec: str = "best", *, evaluation: Callable[[State], SupportsFloat] | None = None
     ) -> Agent: ...
     @property
     def spec(self) -> str:
@@ -326,7 +326,7 @@ class Oracle:
 
     def __new__(
         cls,
-        game: Game | str,
+        game: Game | str | type[PythonGame],
         *,
         tables: str | os.PathLike[str] | None = None,
         database: int | None = None,

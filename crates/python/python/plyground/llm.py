@@ -26,6 +26,7 @@ from typing import Any, Literal, TypeAlias
 from . import _boards, _core, _rules
 from ._core import Game, State
 from ._disguise import Disguise, Disguised, Skin, disguise
+from ._own import PythonGame, made
 
 __all__ = [
     "Disguise",
@@ -99,16 +100,16 @@ LONGEST = 2_000
 FORMAT = 'End your reply with one JSON object, {"move": "..."}, and write nothing after it.'
 
 
-def rules_text(game: Game | str | Disguise) -> str:
+def rules_text(game: Game | str | type[PythonGame] | Disguise) -> str:
     """Returns the rules in force of a game as text, for a reader that does not know it.
 
     A game in Python has the docstring of its class; without one it is a `ValueError`.
     """
     if isinstance(game, Disguise):
         return _rules.text(game.game, game.skin.words, game.skin.cell, game.skin.sign)
-    made = _core.game(game) if isinstance(game, str) else game
-    skin = _plain(made)
-    return _rules.text(made, skin.words, skin.cell, skin.sign)
+    found = made(game)
+    skin = _plain(found)
+    return _rules.text(found, skin.words, skin.cell, skin.sign)
 
 
 def render(state: State | Disguised, style: Style = "labelled") -> str:

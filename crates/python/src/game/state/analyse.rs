@@ -31,7 +31,7 @@ pub(crate) struct Agent {
 
 #[pymethods]
 impl Agent {
-    /// Creates an agent by its spec, such as "best:nodes=1000", for a game or the name of one.
+    /// Creates an agent by its spec, such as "best:nodes=1000", for a game, its name or its class.
     #[new]
     #[pyo3(signature = (game, spec="best", *, evaluation=None))]
     fn new(
