@@ -13,7 +13,7 @@ use crate::words::counted;
 
 #[derive(clap::Args, Debug)]
 #[command(
-    after_help = "Records do not tell whether a sequential test ended their run. The share of such a run leans to the side that led; `ply match --sprt` and `ply sprt` correct it.\n\nExamples:\n  ply results games.jsonl\n  ply results monday.jsonl tuesday.jsonl"
+    after_help = "Records do not show whether a sequential test ended their run. The share of such a run leans to the side that led; `ply match --sprt` and `ply sprt` correct it.\n\nExamples:\n  ply results games.jsonl\n  ply results monday.jsonl tuesday.jsonl"
 )]
 pub(crate) struct Args {
     /// Files of records
