@@ -64,6 +64,7 @@ const FILES: &[(&str, &str, &str)] = &[
     script!("players.js"),
     script!("plot.js"),
     script!("puzzles.js"),
+    script!("refuted.js"),
     script!("remote.js"),
     script!("resign.js"),
     script!("result.js"),

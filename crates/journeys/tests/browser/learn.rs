@@ -16,8 +16,15 @@ fn puzzles_are_solved_on_the_board() {
     let puzzles = game.puzzles().unwrap();
     let (right, next) = (&puzzles[0].line[0], &puzzles[1]);
     let position = Some(puzzles[0].position.clone());
-    let legal = game.open(&plyground_catalog::Start { position, ..Default::default() }).unwrap().show().legal;
-    let wrong = legal.iter().find(|mv| *mv != right).unwrap();
+    let start = plyground_catalog::Start { position, ..Default::default() };
+    let legal = game.open(&start).unwrap().show().legal;
+    // After it, the other side answers.
+    let side_after = |mv: &str| {
+        let mut session = game.open(&start).unwrap();
+        session.play(mv).unwrap();
+        session.show().side
+    };
+    let wrong = legal.iter().find(|mv| *mv != right && side_after(mv) != puzzles[0].side).unwrap();
     let house = |mv: &str| format!("{}{mv}", if puzzles[0].side == "south" { "S" } else { "N" });
     journey(Look { calm: false, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
@@ -30,7 +37,9 @@ fn puzzles_are_solved_on_the_board() {
         let board = "return document.querySelector('#board').textContent";
         let before = page.run(board).await;
         page.place(&house(wrong)).await;
-        page.expect_text("#puzzle-status", &format!("{wrong} is not it. Try again.")).await;
+        let answers = format!("{wrong} is not it: {} answers ", side_after(wrong));
+        page.expect_text("#puzzle-status", &answers).await;
+        page.expect_text("#puzzle-status", ". Try again.").await;
         page.ply_is(0).await;
         // Regression: the sowing of the wrong move went on, and changed a number on the board.
         tokio::time::sleep(Duration::from_secs(2)).await;

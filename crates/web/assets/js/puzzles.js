@@ -1,6 +1,5 @@
-// Puzzles: positions with one right move, solved on the board. The page judges moves, replies for
-// the other side, and shows the solution on request. The first attempt at a puzzle counts for the
-// rating and the streak of this browser; a search that shows the move, such as a hint, fails it.
+// Puzzles: positions with one right move, solved on the board. The first attempt at a puzzle counts
+// for rating and streak; a search that shows the move, such as a hint, fails it.
 
 /** @import { Puzzle } from "./types.js" */
 
@@ -27,7 +26,7 @@ import { remove } from "./tree.js";
 let list = [];
 /** The game of the puzzles. */
 let of = "";
-/** The current puzzle: its number, moves made, status, and whether a search has shown its move. */
+/** The current puzzle; a search has shown its move if it is `helped`. */
 let at = { number: -1, made: 0, status: "", done: false, helped: false };
 
 /** Puzzles of one grade. */
@@ -87,7 +86,7 @@ function finish() {
   announce(`Right: solved!${rated}`);
 }
 
-/** Records that a search of the position was requested. */
+/** Records a search. */
 function help() {
   if (!state.view || !isOn() || at.done || at.helped) return;
   at.helped = true;
@@ -112,8 +111,15 @@ async function judge() {
     await play(answer);
     return;
   }
-  announce(`${text} is not it. Try again.${rate(false)}`);
-  // The attempt is not a line of the game.
+  // The board waits for the answer to the attempt.
+  const { id } = state;
+  state.locked = true;
+  const { reply } = await import("./refuted.js");
+  const replied = await reply(view, side);
+  if (state.id === id) state.locked = false;
+  if (state.view !== view) return;
+  announce(`${text} is not it${replied}. Try again.${rate(false)}`);
+  // It is not a line of the game.
   if (state.at.before) await goToPlace(remove(state.at), true);
 }
 
@@ -156,7 +162,6 @@ function record() {
   );
 }
 
-/** Describes the current puzzle, or puzzles in general. */
 function about() {
   if (!isOn()) {
     const text = "Positions with one right move, the easiest first. Choose one.";
@@ -176,8 +181,7 @@ function about() {
 }
 
 /**
- * Returns the user's next actions in the puzzle on the board, and whether it is done; null without
- * a puzzle.
+ * Returns the user's next actions in the puzzle on the board; null without one.
  * @returns {{ done: boolean, number: number, buttons: import("./result.js").Button[] } | null}
  */
 export function puzzleOnBoard() {
