@@ -369,6 +369,12 @@ fn a_check_names_the_faults_of_an_engine() {
     let faults = |fault: &str| -> Vec<(&'static str, String)> {
         findings(fault).into_iter().filter_map(|finding| Some((finding.part, finding.fault?))).collect()
     };
+    // This one crashes where the game is over, which loses none, and is started again.
+    let ended = findings("remembers-games");
+    assert!(ended.iter().all(|finding| finding.fault.is_none()) && ended.len() == 9, "{ended:?}");
+    let remark = ended[5].remark.as_deref().unwrap_or_default();
+    assert!(remark.starts_with("no `bestmove none` after the end of a game: "), "{ended:?}");
+
     // An engine that does not start is checked no further.
     let missing = faults("crash-at-start");
     assert!(

@@ -141,7 +141,7 @@ impl EnginePlayer {
         self.make_ready(state, stop)?;
         self.send(&format!("position {}", game_text(state)));
         self.send("go nodes 100");
-        let lines = self.wait_for("bestmove", stop)?;
+        let lines = self.wait_for("bestmove", stop).inspect_err(|_| self.give_up())?;
         let words = lines.last().map_or("", |line| line.trim_start_matches("bestmove"));
         Ok(words.split_whitespace().next().unwrap_or_default().to_owned())
     }
