@@ -39,8 +39,8 @@ pub trait SearchHints: Position {
     }
 
     /// Returns the ordering score of a legal quiet move before any search, larger first, from -512 to 512. `previous` is the move
-    /// that led to this position, if it is known. The score affects only the move ordering. A search adds what it finds out
-    /// about the moves of the game, of about the same size at most.
+    /// that led to this position, if it is known. The score affects only the move ordering. A search adds a score
+    /// of the move's earlier results, which is at most about as large.
     #[inline]
     fn quiet_value(&self, _mv: Self::Move, _previous: Option<Self::Move>) -> i32 {
         0

@@ -125,7 +125,7 @@ pub(crate) fn external(form: &Arc<Form>, evaluation: &Bound<'_, PyAny>) -> PyRes
             let value: f64 = found.extract(py).map_err(|_| {
                 PyTypeError::new_err(format!("evaluation: {} at `{text}`, expected a number", shown(found.bind(py))))
             })?;
-            // Neither does a score hold more, nor is a NaN below it.
+            // A score holds no more; a NaN fails the comparison too.
             if value.abs() <= LARGEST_VALUE {
                 Ok(value)
             } else {
