@@ -1,16 +1,13 @@
 //! A game of the catalog with its type erased: the interface of front ends.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use plyground_arena::{Adjudicate, Record};
+use plyground_arena::Record;
 use plyground_eval::WeightFile;
 use plyground_game::{Game, GameRecord, Outcome, SearchHints};
 use plyground_play::{GameState, Player, Start, State};
-use plyground_search::StopFlag;
-use plyground_solve::proof::{Certificate, Sample, Verified};
-use plyground_solve::{SolveError, SolveOptions, SolveProgress, judge};
 
 use crate::agents::COMPARED;
 use crate::batch::{Batch, BatchOf};
@@ -22,17 +19,16 @@ use crate::external::MakePlayer;
 use crate::game_info::GameInfo;
 use crate::key_check;
 use crate::keys::Setting;
-use crate::learned_row::LearnedRow;
-use crate::network::NetworkSpec;
-use crate::proof::{self, ProofPlayer, ProofSpec, Proving};
-use crate::puzzle::Puzzle;
-use crate::puzzle_check::{self, CheckedPuzzle};
-use crate::puzzles::{self, OnPuzzleGame, PuzzleSearch};
 use crate::session::{Session, SessionOf, Step};
-use crate::solve::{self, CheckedTables, MadeTables, Mate, Oracle, OracleOf, Solution};
 use crate::spec::AgentSpec;
-use crate::trace::solver::{self, SolverTrace, TracedSolver};
-use crate::weighting::{Explain, Weighting};
+
+mod learnable;
+mod puzzles;
+mod solvable;
+
+pub use learnable::LearnableGame;
+pub use puzzles::PuzzleGame;
+pub use solvable::SolvableGame;
 
 /// A game of a catalog.
 ///
@@ -45,7 +41,7 @@ use crate::weighting::{Explain, Weighting};
 /// assert_eq!(tigers.open(&Start::default())?.show().legal.len(), 20);
 /// # Ok::<(), plyground_catalog::CatalogError>(())
 /// ```
-pub trait AnyGame: Send + Sync {
+pub trait AnyGame: SolvableGame + LearnableGame + PuzzleGame + Send + Sync {
     /// Returns the description of the game.
     fn info(&self) -> &GameInfo;
 
@@ -105,52 +101,6 @@ pub trait AnyGame: Send + Sync {
     /// Fails if the rules cannot be read or the book has no openings for them.
     fn book(&self, name: &str, rules: Option<&str>) -> Result<Option<&'static str>, CatalogError>;
 
-    /// Sets the folder of tables for agents and runs that name none; see [`Catalog::use_tables`](crate::Catalog::use_tables).
-    fn use_tables(&self, folder: &Path);
-
-    /// Returns the folder of tables for agents and runs that name none.
-    fn tables(&self) -> Option<PathBuf>;
-
-    /// Returns a function that adjudicates games like this one by the tables of a folder; `None` without tables.
-    ///
-    /// # Errors
-    /// Fails if a table is damaged or of another game.
-    fn judge(&self, folder: &Path, like: &dyn State) -> Result<Option<Box<Adjudicate>>, CatalogError>;
-
-    /// Reads the weights of a file.
-    ///
-    /// # Errors
-    /// Fails if the file is for another game or evaluation, or its weights are wrong.
-    fn weighting(&self, file: &WeightFile) -> Result<Weighting, CatalogError>;
-
-    /// Returns the evaluation that reads a weight file.
-    ///
-    /// # Errors
-    /// Fails if the file is for another game or evaluation.
-    fn reader(&self, file: &WeightFile) -> Result<&EvaluationInfo, CatalogError>;
-
-    /// Returns the learnable tables with the names of their evaluations.
-    fn learned_rows(&self) -> Vec<(&'static str, &LearnedRow)>;
-
-    /// Returns the name and number of a network's inputs: those of the evaluation with tables of this name, of the first such
-    /// evaluation if there is no name, or the planes of games like this one.
-    ///
-    /// # Errors
-    /// Fails if the game has no such inputs.
-    fn network_inputs(&self, name: Option<&str>, like: &dyn State) -> Result<(String, usize), CatalogError>;
-
-    /// Returns the functions that learning needs of a network.
-    ///
-    /// # Errors
-    /// Fails if the game has no such base or inputs.
-    fn network_row(&self, spec: &NetworkSpec) -> Result<LearnedRow, CatalogError>;
-
-    /// Returns the description of a weight file's network.
-    ///
-    /// # Errors
-    /// Fails if the file is for another game, or not of a network.
-    fn network_spec(&self, file: &WeightFile) -> Result<NetworkSpec, CatalogError>;
-
     /// Returns the key that a position shares with its symmetric images.
     fn canonical_key(&self, state: &dyn State) -> u64;
 
@@ -168,126 +118,6 @@ pub trait AnyGame: Send + Sync {
         games: usize,
         seed: u64,
     ) -> Result<Box<dyn Batch>, CatalogError>;
-
-    /// Returns the exact value of a position and of each move. With `make`, missing tables are generated first.
-    ///
-    /// # Errors
-    /// Fails if the position cannot be read, or the game cannot be solved from it.
-    fn solve(
-        &self,
-        start: &Start,
-        options: &SolveOptions,
-        make: bool,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<Solution, CatalogError>;
-
-    /// Creates an oracle, which solves one position after another with these options.
-    ///
-    /// # Errors
-    /// Fails if the game has no solver.
-    fn oracle(&self, options: &SolveOptions) -> Result<Box<dyn Oracle>, CatalogError>;
-
-    /// Returns a line with the cost of solving a position and how to resume after an interruption; `None` if the cost is small.
-    ///
-    /// # Errors
-    /// Fails if the position cannot be read.
-    fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError>;
-
-    /// Generates the missing tables of the game.
-    ///
-    /// # Errors
-    /// Fails if the position cannot be read, the game has no tables, or the work was stopped.
-    fn make_tables(
-        &self,
-        start: &Start,
-        options: &SolveOptions,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<MadeTables, CatalogError>;
-
-    /// Compares tables with the moves of the rules.
-    ///
-    /// # Errors
-    /// Fails if the position cannot be read, there are no tables, one is damaged, or the work was stopped.
-    fn verify_tables(
-        &self,
-        start: &Start,
-        options: &SolveOptions,
-        sample: Sample,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<CheckedTables, CatalogError>;
-
-    /// Proves the value of a position by subproblems.
-    ///
-    /// # Errors
-    /// Fails if the position cannot be read, its value cannot be proved, or the work was stopped.
-    fn prove(
-        &self,
-        start: &Start,
-        proving: &Proving,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<Certificate, CatalogError>;
-
-    /// Verifies an untrusted certificate of this game.
-    ///
-    /// # Errors
-    /// Fails if it is not a proof, or the work was stopped.
-    fn verify(
-        &self,
-        certificate: &Certificate,
-        options: &SolveOptions,
-        sample: Sample,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<Verified, CatalogError>;
-
-    /// Creates a player for the subproblems of another machine's proof. `stop` ends the preparation.
-    ///
-    /// # Errors
-    /// Fails if the proof is of another version, or cannot be read.
-    fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError>;
-
-    /// Searches for the shortest forced win of the side to move within `moves` of its own moves.
-    ///
-    /// # Errors
-    /// Fails if the position cannot be read, or the work was stopped.
-    fn mate(
-        &self,
-        start: &Start,
-        moves: u32,
-        options: &SolveOptions,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<Mate, CatalogError>;
-
-    /// Records how a solver comes to the value of a position, with at most `limit` nodes or positions.
-    ///
-    /// # Errors
-    /// Fails if the position cannot be read or is finished, the limit is exceeded, or the work was stopped.
-    fn trace_solver(
-        &self,
-        start: &Start,
-        solver: TracedSolver,
-        limit: usize,
-        stop: &StopFlag,
-    ) -> Result<SolverTrace, CatalogError>;
-
-    /// Returns the puzzles that come with the game, the easiest first.
-    ///
-    /// # Errors
-    /// Fails if one of them cannot be read.
-    fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError>;
-
-    /// Searches for puzzles in at most [`GAMES_A_PUZZLE`](crate::GAMES_A_PUZZLE) games for each requested puzzle, and calls
-    /// `each` after every game. It may find fewer than requested.
-    ///
-    /// # Errors
-    /// Fails if set-up or rules are wrong, a rule that draws by history forbids the proofs, exact values cannot be computed, or
-    /// the independent verification contradicts a proof.
-    fn find_puzzles(&self, search: &PuzzleSearch, each: OnPuzzleGame<'_>) -> Result<(), CatalogError>;
-
-    /// Verifies a puzzle by a search of the rules alone, with at most `nodes` positions.
-    ///
-    /// # Errors
-    /// Fails if rules or position cannot be read, the claim is false, or the search needs more nodes.
-    fn check_puzzle(&self, puzzle: &Puzzle, nodes: u64) -> Result<CheckedPuzzle, CatalogError>;
 }
 
 impl fmt::Debug for dyn AnyGame {
@@ -408,57 +238,6 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         openings(&self.entry.books, name, rules)
     }
 
-    fn use_tables(&self, folder: &Path) {
-        self.entry.tables.get_or_init(|| folder.to_owned());
-    }
-
-    fn tables(&self) -> Option<PathBuf> {
-        self.entry.tables.get().cloned()
-    }
-
-    fn judge(&self, folder: &Path, like: &dyn State) -> Result<Option<Box<Adjudicate>>, CatalogError> {
-        let (Ok(solver), Some(like)) = (self.entry.solver_row(), like.typed::<P>()) else { return Ok(None) };
-        let judge = judge(&**solver, folder, like).map_err(SolveError::from)?;
-        Ok(judge.map(|judge| -> Box<Adjudicate> {
-            let of = move |state: &dyn State| state.typed().map_or(Ok(None), &judge);
-            Box::new(move |state| of(state).map_err(|error| error.to_string()))
-        }))
-    }
-
-    fn weighting(&self, file: &WeightFile) -> Result<Weighting, CatalogError> {
-        let row = self.entry.evaluations().reader(file)?;
-        let (weights, evaluation) = (row.hold(file)?, row.make(Some(file))?);
-        let is_by_path = evaluation.is_by_path();
-        let explain = move |state: &dyn State| {
-            let game = state.typed::<P>().expect("a state of this game");
-            let pos = game.position();
-            evaluation.explain(pos, &[], pos.side_to_move()).terms
-        };
-        Ok(Weighting { info: *row.info(), weights, explain: (!is_by_path).then(|| Box::new(explain) as Box<Explain>) })
-    }
-
-    fn reader(&self, file: &WeightFile) -> Result<&EvaluationInfo, CatalogError> {
-        Ok(self.entry.evaluations().reader(file)?.info())
-    }
-
-    fn learned_rows(&self) -> Vec<(&'static str, &LearnedRow)> {
-        let rows = self.entry.evaluations().iter();
-        rows.filter_map(|row| Some((row.info().name, row.learned_row()?))).collect()
-    }
-
-    fn network_inputs(&self, name: Option<&str>, like: &dyn State) -> Result<(String, usize), CatalogError> {
-        let planes = like.observation_shape().map_or(0, |shape| shape.iter().product());
-        self.entry.evaluations().network_inputs(name, planes)
-    }
-
-    fn network_row(&self, spec: &NetworkSpec) -> Result<LearnedRow, CatalogError> {
-        self.entry.evaluations().network_row(spec)
-    }
-
-    fn network_spec(&self, file: &WeightFile) -> Result<NetworkSpec, CatalogError> {
-        Ok(self.entry.evaluations().network_spec(file)?.0)
-    }
-
     fn canonical_key(&self, state: &dyn State) -> u64 {
         state.typed::<P>().map_or_else(|| state.key(), |game| (self.entry.canonical_key)(game.position()))
     }
@@ -483,100 +262,5 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         }
         let (max_plies, observation) = (self.info.max_plies, self.entry.observation);
         Ok(Box::new(BatchOf::new(start, rules, max_plies, observation, games, seed)))
-    }
-
-    fn solve(
-        &self,
-        start: &Start,
-        options: &SolveOptions,
-        make: bool,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<Solution, CatalogError> {
-        solve::solve(&self.entry, start, options, make, progress)
-    }
-
-    fn oracle(&self, options: &SolveOptions) -> Result<Box<dyn Oracle>, CatalogError> {
-        Ok(Box::new(OracleOf::new(Arc::clone(self.entry.solver_row()?), options.clone())))
-    }
-
-    fn solve_cost(&self, start: &Start, options: &SolveOptions) -> Result<Option<String>, CatalogError> {
-        let game = start.game::<P>()?;
-        Ok(self.entry.solver_row().ok().and_then(|solver| solver.cost(&game, options)))
-    }
-
-    fn make_tables(
-        &self,
-        start: &Start,
-        options: &SolveOptions,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<MadeTables, CatalogError> {
-        solve::make_tables(&self.entry, start, options, progress)
-    }
-
-    fn verify_tables(
-        &self,
-        start: &Start,
-        options: &SolveOptions,
-        sample: Sample,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<CheckedTables, CatalogError> {
-        solve::verify_tables(&self.entry, start, options, sample, progress)
-    }
-
-    fn prove(
-        &self,
-        start: &Start,
-        proving: &Proving,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<Certificate, CatalogError> {
-        proof::prove(&self.entry, start, proving, progress)
-    }
-
-    fn verify(
-        &self,
-        certificate: &Certificate,
-        options: &SolveOptions,
-        sample: Sample,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<Verified, CatalogError> {
-        proof::verify(&self.entry, certificate, options, sample, progress)
-    }
-
-    fn proof_player(&self, spec: &ProofSpec, stop: &StopFlag) -> Result<Box<dyn ProofPlayer>, CatalogError> {
-        proof::player(&self.entry, spec, stop)
-    }
-
-    fn mate(
-        &self,
-        start: &Start,
-        moves: u32,
-        options: &SolveOptions,
-        progress: &mut dyn FnMut(&SolveProgress),
-    ) -> Result<Mate, CatalogError> {
-        solve::mate(&start.game::<P>()?, moves, options, progress)
-    }
-
-    fn trace_solver(
-        &self,
-        start: &Start,
-        traced: TracedSolver,
-        limit: usize,
-        stop: &StopFlag,
-    ) -> Result<SolverTrace, CatalogError> {
-        solver::trace(&start.game::<P>()?, traced, limit, stop)
-    }
-
-    fn puzzles(&self) -> Result<Vec<Puzzle>, CatalogError> {
-        let mut puzzles = Puzzle::read_all(self.entry.puzzles.shipped)?;
-        puzzles.sort_by_cached_key(|puzzle| puzzle.nodes);
-        Ok(puzzles)
-    }
-
-    fn find_puzzles(&self, search: &PuzzleSearch, each: OnPuzzleGame<'_>) -> Result<(), CatalogError> {
-        puzzles::find(&self.entry, search, each)
-    }
-
-    fn check_puzzle(&self, puzzle: &Puzzle, nodes: u64) -> Result<CheckedPuzzle, CatalogError> {
-        puzzle_check::check_text::<P>(puzzle, nodes)
     }
 }

@@ -96,7 +96,7 @@ struct Finder<'a, P: SearchHints> {
 /// Called after every game of a search with the number of games and the puzzle that it had, if any.
 pub type OnPuzzleGame<'a> = &'a mut dyn FnMut(usize, Option<&Puzzle>);
 
-/// Searches for puzzles, see [`AnyGame::find_puzzles`](crate::AnyGame::find_puzzles).
+/// Searches for puzzles, see [`PuzzleGame::find_puzzles`](crate::PuzzleGame::find_puzzles).
 pub(crate) fn find<P: SearchHints>(
     entry: &Arc<Entry<P>>,
     search: &PuzzleSearch,
