@@ -1,7 +1,7 @@
 //! Features: the named, documented and bounded measures of a position, separate from the weights of an evaluation.
 //!
-//! A set of features measures a position for one side into a small array. [`Linear`](crate::Linear) and
-//! [`Powered`](crate::Powered) turn the array into a value. Weight files ([`WeightFile`](crate::WeightFile)), tuning and
+//! A set of features measures a position for one side into a small array, and [`Linear`](crate::Linear) turns the array into a
+//! value. Weight files ([`WeightFile`](crate::WeightFile)), tuning and
 //! explanations all use the table [`Features::INFO`].
 //!
 //! If the measures for the two sides are each other's negatives, the linear evaluations are antisymmetric. Sets that measure own

@@ -1,8 +1,8 @@
 //! Values positions before the game is over.
 //!
 //! Most evaluations are a weighted sum of named [`Features`].
-//! [`Linear`] sums weight x feature, and [`Powered`] sums weight x feature^power.
-//! Both read and write [weight files](WeightFile), can be tuned, and explain a score feature by feature.
+//! [`Linear`] sums weight x feature, or weight x feature^power.
+//! It reads and writes [weight files](WeightFile), can be tuned, and explains a score feature by feature.
 //! [`Learned`] adds tables over [`SparseFeatures`] that `ply learn` fits.
 //! Other evaluations implement [`Evaluate`](plyground_game::Evaluate) themselves.
 //!
@@ -41,7 +41,6 @@ mod features;
 mod learned;
 mod linear;
 mod network;
-mod powered;
 mod vector;
 mod weights;
 mod with_network;
@@ -57,7 +56,6 @@ pub use features::{Bounds, FeatureInfo, Features, Power, signed_power};
 pub use learned::{Learned, SparseFeatures, Tables};
 pub use linear::Linear;
 pub use network::{Network, NetworkError, NetworkSums};
-pub use powered::Powered;
 pub use vector::Weights;
 pub use weights::{FeatureWeight, FileTable, TableInfo, VERSION, WeightError, WeightFile, Weighted};
 pub use with_network::{FeatureInputs, NetworkInputs, WithNetwork};

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use plyground_cachex::Cachex;
-use plyground_eval::{Features as _, Powered, laws};
+use plyground_eval::{Features as _, Linear, laws};
 use plyground_game::{Evaluate, Side, Tunable};
 use plyground_kalah::{Kalah, KalahRules};
 use plyground_khet::{Khet, KhetRules, KhetSetup};
@@ -129,7 +129,7 @@ fn scales_are_whole_for_whole_weights_and_hundredths_otherwise() {
 
 #[test]
 fn the_form_with_powers_is_the_sum_that_it_says() {
-    let evaluation: Powered<khet::ReportFeatures> = khet::Evaluation::default();
+    let evaluation: Linear<khet::ReportFeatures> = khet::Evaluation::default();
     for pos in of_khet() {
         let values = khet::ReportFeatures::measure(&pos, Side::First).map(f64::from);
         let term = |pair: &[f64], value: f64| if value == 0.0 { 0.0 } else { pair[0] * value.powf(pair[1]) };

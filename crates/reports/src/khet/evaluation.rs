@@ -8,7 +8,7 @@
 //! Own and opponent's features have separate weights, so the values of the two sides do not add up to 0.
 
 use plyground_eval::khet::pharaoh_defence;
-use plyground_eval::{Bounds, FeatureInfo, Features, Powered, Weighted};
+use plyground_eval::{Bounds, FeatureInfo, Features, Linear, Weighted};
 use plyground_game::random::Random;
 use plyground_game::{Parameter, Side, Tunable};
 use plyground_khet::{Khet, Kind};
@@ -16,10 +16,10 @@ use plyground_khet::{Khet, Kind};
 use super::shots::{beam_distance, capture_steps};
 
 /// The report's evaluation. The default is the best published vector. It is not antisymmetric.
-pub type Evaluation = Powered<ReportFeatures>;
+pub type Evaluation = Linear<ReportFeatures>;
 
 /// The report's evaluation with the two features that it dropped for their cost. It is not antisymmetric.
-pub type ExtendedEvaluation = Powered<ExtendedFeatures>;
+pub type ExtendedEvaluation = Linear<ExtendedFeatures>;
 
 /// The weight file of the report's hand-tuned vector *P*.
 pub const HAND_TUNED: &str = include_str!("../../weights/khet-hand-tuned.toml");
