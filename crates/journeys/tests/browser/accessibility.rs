@@ -51,7 +51,7 @@ async fn every_place(page: &Page, axe: &Axe, games: &[&str]) {
         page.run(&click("#threat")).await;
         page.wait_for("return !!document.querySelector('#threat-line b')").await;
         check(page, axe, &format!("{game}: analysis")).await;
-        page.run(&click("#tab-compare")).await;
+        page.compare().await;
         page.choose("#compare-depth", "1").await;
         page.run(&click("#compare-run")).await;
         page.wait_for("return document.querySelectorAll('#compare-table tbody tr').length === 9 && document.querySelector('#compare-run').textContent === 'Compare'").await;

@@ -181,6 +181,12 @@ impl Page {
         }
     }
 
+    /// Opens the comparison, which is loaded with its tab.
+    pub(crate) async fn compare(&self) {
+        self.run("document.getElementById('tab-compare').click()").await;
+        self.wait_for("return !!document.getElementById('compare-run')").await;
+    }
+
     /// Clicks a place of the board.
     pub(crate) async fn place(&self, id: &str) {
         self.click(&format!("#board .node[data-id='{id}']")).await;

@@ -36,7 +36,7 @@ fn agents_are_picked_from_lists() {
     let _turn = alone();
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
-        page.click("#tab-compare").await;
+        page.compare().await;
         page.click("#compare-agent-add").await;
         page.menu("players").await;
         // The list has levels, agents and, last, a custom text, whose field is hidden for all other entries.

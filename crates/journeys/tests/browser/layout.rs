@@ -77,7 +77,7 @@ fn numbers_and_columns_are_seen_whole() {
         }
         page.run("document.getElementById('bar-text').textContent = '100%'").await;
         assert_eq!(page.run(cut).await, json!([]), "the widest text of the bar");
-        page.click("#tab-compare").await;
+        page.compare().await;
         page.choose("#compare-depth", "3").await;
         page.click("#compare-run").await;
         page.wait_for("return document.querySelectorAll('#compare-table tbody tr').length === 9 && document.querySelector('#compare-run').textContent === 'Compare'").await;

@@ -76,6 +76,7 @@ fn a_puzzle_with_help_is_not_solved() {
     let puzzles = plyground_catalog::Catalog::standard().game("kalah").unwrap().puzzles().unwrap();
     journey(Look { width: 390, height: 844, ..DESKTOP }, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
+        page.compare().await;
         page.click("#tab-learn").await;
         page.wait_for("return !!document.getElementById('puzzle-0')").await;
         for (number, help) in ["#hint", "#analyse", "#compare-run"].into_iter().enumerate() {

@@ -234,7 +234,7 @@ fn an_analysis_runs_and_stops() {
         page.click("#threat").await;
         page.expect_text("#threat-line", "threat").await;
         page.wait_for("return !!document.querySelector('#threat-line .pv')").await;
-        page.click("#tab-compare").await;
+        page.compare().await;
         page.choose("#compare-depth", "3").await;
         page.click("#compare-run").await;
         page.wait_for("return document.querySelectorAll('#compare-table tbody tr').length === 9 && document.querySelector('#compare-run').textContent === 'Compare'").await;
@@ -338,7 +338,7 @@ async fn a_user_defined_game(page: &Page, name: &str) {
     page.expect_text("#features", "own lines").await;
     page.fits().await;
     page.shot(&format!("{name}-stranger-analysis")).await;
-    page.run("document.getElementById('tab-compare').click()").await;
+    page.compare().await;
     page.choose("#compare-depth", "3").await;
     page.run("document.getElementById('compare-run').click()").await;
     page.wait_for("return document.querySelectorAll('#compare-table tbody tr').length === 9 && document.querySelector('#compare-run').textContent === 'Compare'").await;

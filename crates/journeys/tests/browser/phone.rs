@@ -163,3 +163,26 @@ fn an_answer_waits_for_the_move_before_it() {
         assert_eq!(page.run("return drawn.includes(1)").await, true, "the own move is seen to its end");
     });
 }
+
+/// Regression: the tabs lay below the window, and nothing said that they exist.
+#[test]
+#[ignore = "needs chromium and chromedriver: `cargo xtask ci`"]
+fn one_button_leads_to_the_tabs_and_back() {
+    let _turn = alone();
+    let whole = |part: &str| {
+        format!(
+            "const {{ top, bottom }} = document.querySelector('{part}').getBoundingClientRect(); return top >= 0 && bottom <= innerHeight"
+        )
+    };
+    inside(&WINDOWS[..1], &async |page: &Page, _: &str| {
+        for game in ["khet", "kalah", "tigers", "cachex"] {
+            page.open(&format!("#game={game}")).await;
+            page.click("#to-tabs").await;
+            page.wait_for(&whole("#tabs")).await;
+            page.click("#to-tabs").await;
+            page.wait_for(&whole("#player-1")).await;
+            page.menu("flip-board").await;
+            page.wait_for("return document.getElementById('play').classList.contains('second-below')").await;
+        }
+    });
+}

@@ -116,14 +116,14 @@ pub(crate) async fn enter(page: &Page, state: &str) {
         }
         "tree" => {
             page.open("#game=kalah&players=human;human").await;
-            click("tab-compare").await;
+            page.compare().await;
             click("tree-open").await;
             page.wait_for("return document.querySelectorAll('.search-tree .visit').length > 1").await;
             click("tree-last").await;
         }
         "lab" => {
             page.open("#game=kalah&players=human;human").await;
-            click("tab-compare").await;
+            page.compare().await;
             // The default depth is 4.
             click("compare-run").await;
             let is_done = "document.querySelector('#compare-run').textContent === 'Compare'";

@@ -52,7 +52,7 @@ fn a_game_is_played_and_analysed_without_a_server() {
         page.expect_text("#analyse", "Analyse").await;
         page.click("#explain").await;
         page.wait_for("return !!document.querySelector('#features')").await;
-        page.click("#tab-compare").await;
+        page.compare().await;
         page.choose("#compare-depth", "1").await;
         page.click("#compare-run").await;
         page.wait_for("return document.querySelectorAll('#compare-table tbody tr').length === 9").await;

@@ -312,7 +312,7 @@ fn the_lab_plots_nodes_by_depth_and_what_ordering_and_table_save() {
     journey(DESKTOP, Options::default(), async |page: &Page| {
         page.open("#game=kalah").await;
         page.player(1, "human").await;
-        page.click("#tab-compare").await;
+        page.compare().await;
         page.write("#compare-depth", "4").await;
         page.click("#compare-run").await;
         compared(page).await;

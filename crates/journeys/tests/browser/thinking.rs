@@ -21,7 +21,7 @@ async fn count(page: &Page, css: &str) -> u64 {
 
 async fn open_tree(page: &Page) {
     page.open("#game=kalah").await;
-    page.click("#tab-compare").await;
+    page.compare().await;
     page.click("#tree-open").await;
     page.wait_for("return document.querySelectorAll('.search-tree .visit').length > 1").await;
 }

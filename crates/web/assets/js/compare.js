@@ -253,8 +253,9 @@ function draw() {
   ]);
 }
 
-/** Initialises the module. */
+/** Initialises the module when its tab is opened for the first time. */
 export function start() {
+  if (state.view) draw();
   hear("view", () => {
     halt();
     rows = [];

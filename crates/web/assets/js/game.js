@@ -243,6 +243,7 @@ export function start() {
     hint,
     swap: swapSides,
     flip: () => flip(),
+    "flip-board": () => flip(),
   };
   for (const [id, action] of Object.entries(buttons)) $(id).addEventListener("click", action);
   hear("view", () => {

@@ -6,7 +6,6 @@ import * as analysis from "./analysis.js";
 import * as bar from "./bar.js";
 import * as choices from "./choices.js";
 import * as clock from "./clock.js";
-import * as compare from "./compare.js";
 import * as explorer from "./explorer.js";
 import * as game from "./game.js";
 import * as keys from "./keys.js";
@@ -36,6 +35,9 @@ import { load, state } from "./state.js";
 /** @type {HTMLElement[]} */
 const tabs = Array.from(document.querySelectorAll("[role=tab]"));
 
+/** The comparison, which is loaded when its tab is opened. @type {Promise<void> | undefined} */
+let comparison;
+
 /** @param {HTMLElement} tab */
 function choose(tab) {
   for (const each of tabs) {
@@ -46,6 +48,8 @@ function choose(tab) {
   }
   $("side").dataset.tool = tab.id;
   if (tab.id === "tab-matches" && state.view) matches.shown();
+  if (tab.id === "tab-compare")
+    comparison ??= import("./compare.js").then(({ start }) => start()).catch(complain);
 }
 
 for (const tab of tabs) {
@@ -67,6 +71,13 @@ for (const tab of tabs) {
 }
 choose(tabs[0]);
 
+// On a phone the tabs lie below the window; the same button leads back to the board.
+$("to-tabs").addEventListener("click", () => {
+  const { top } = $("side").getBoundingClientRect();
+  if (top < innerHeight / 2) scrollTo(0, 0);
+  else $("side").scrollIntoView();
+});
+
 settings.start();
 // Embedded in a page of the book.
 if (location.search === "?board") document.documentElement.dataset.only = "board";
@@ -76,7 +87,7 @@ $("edit").addEventListener("click", () => {
 });
 
 for (const part of [game, setup, share, rules, moves, analysis, puzzles, explorer]) part.start();
-for (const part of [choices, compare, matches, watch, together, clock, sound, tour, words, keys])
+for (const part of [choices, matches, watch, together, clock, sound, tour, words, keys])
   part.start();
 for (const part of [startPage, bar, menu, players, resign, result]) part.start();
 
