@@ -26,6 +26,7 @@
 mod arena;
 mod check;
 mod chunk;
+mod duration;
 mod journal;
 mod limits;
 mod opening;
@@ -51,6 +52,7 @@ pub use arena::{
     Workforce, WorkforceError, Workforces,
 };
 pub use chunk::{CHUNK_FORMAT, Chunk, ChunkError, ChunkHead, ChunkText, line_checksum};
+pub use duration::{LONGEST_TIME, parse_duration, write_duration};
 pub use journal::{CheckRecord, Journal, JournalError, read_checked_lines, read_checked_records, read_records};
 pub use limits::{TIME_SCALES, TimeControl};
 pub use opening::{Opening, OpeningError, Openings};

@@ -169,11 +169,21 @@ impl<'a> PlayerClock<'a> {
         PlayerClock { control, left: control.clock.map_or(Duration::ZERO, |clock| clock.left), played: 0 }
     }
 
+    /// Returns the state of the clock; `None` if the game has none.
+    fn clock(&self) -> Option<Clock> {
+        Some(Clock { left: self.left, ..self.control.clock? })
+    }
+
+    /// Returns the clocks of both sides; `None` if moves have a time of their own, which no player may divide.
+    pub(crate) fn both([first, second]: &[PlayerClock<'_>; 2]) -> Option<[Clock; 2]> {
+        let has_move_time = [first, second].iter().any(|clock| clock.control.limits.time.is_some());
+        Some([first.clock()?, second.clock()?]).filter(|_| !has_move_time)
+    }
+
     /// Returns the job of the player's next move.
     pub(crate) fn job(&self, stop: &StopFlag) -> Job {
         let control = self.control;
-        let clock = control.clock.map(|clock| Clock { left: self.left, ..clock }.limits(self.played, None));
-        let clock = clock.unwrap_or_default();
+        let clock = self.clock().map_or(Limits::NONE, |clock| clock.limits(self.played, None));
         let least = |one: Option<Duration>, other: Option<Duration>| one.into_iter().chain(other).min();
         let limits = Limits {
             time: least(control.limits.time, clock.time),

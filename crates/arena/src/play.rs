@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use plyground_game::{Outcome, Score, Side};
 use plyground_play::{ActionError, Player, State};
-use plyground_search::{AgentFailure, StopFlag};
+use plyground_search::{AgentFailure, Job, StopFlag};
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{PlayerClock, Stopwatch, TimeControl};
@@ -221,7 +221,7 @@ pub fn play_game(task: &GameTask<'_>, mut players: [&mut dyn Player; 2], abandon
         let side = state.side_to_move();
         let has_time = task.controls[side.index()].has_time();
         let before = paused();
-        let played = one_move(&mut *state, players[side.index()], &mut clocks[side.index()], abandon);
+        let played = one_move(&mut *state, players[side.index()], &mut clocks, abandon);
         let mut is_fair = |elapsed: Duration| {
             has_time && fair_clocks[side.index()].spend(elapsed.saturating_sub(paused().saturating_sub(before)))
         };
@@ -273,10 +273,11 @@ pub fn too_long(state: &dyn State, known: Option<Outcome>) -> (Outcome, Terminat
 fn one_move(
     state: &mut dyn State,
     player: &mut dyn Player,
-    clock: &mut PlayerClock<'_>,
+    clocks: &mut [PlayerClock<'_>; 2],
     abandon: &StopFlag,
 ) -> Result<MoveNote, (Termination, String, Duration)> {
-    let job = clock.job(abandon);
+    let side = state.side_to_move().index();
+    let job = Job { clocks: PlayerClock::both(clocks), ..clocks[side].job(abandon) };
     let watch = Stopwatch::start();
     let answer = player.move_for(state, &job);
     let elapsed = watch.elapsed();
@@ -285,7 +286,7 @@ fn one_move(
         return Err((Termination::Nonsense, "no move, though the game is not over".into(), elapsed));
     };
     // A late move loses, even if it is illegal too.
-    if !clock.spend(elapsed) {
+    if !clocks[side].spend(elapsed) {
         return Err((Termination::Time, format!("the move took {:.3} s", elapsed.as_secs_f64()), elapsed));
     }
     state.apply(action).map_err(|error| match error {
@@ -311,7 +312,7 @@ mod tests {
 
     use plyground_kalah::Kalah;
     use plyground_play::{Action, AgentPlayer, OnReport, Start};
-    use plyground_search::{AgentError, Job, RandomAgent, Report};
+    use plyground_search::{AgentError, RandomAgent, Report};
 
     use super::*;
 

@@ -11,7 +11,9 @@ use std::time::{Duration, Instant};
 
 use common::{Scratch, example};
 use plyground_arena::engine::{EngineCommand, EnginePlayer, Finding, Patience, check_engine};
-use plyground_arena::{Arena, GameResult, MatchSpec, Openings, Participant, RunEnd, Termination, TimeControl};
+use plyground_arena::{
+    Arena, GameResult, GameTask, MatchSpec, Openings, Participant, RunEnd, Termination, TimeControl, play_game,
+};
 use plyground_kalah::Kalah;
 use plyground_play::{Action, AgentPlayer, Player, Start, State};
 use plyground_search::{AgentError, AgentFailure, Job, Limits, RandomAgent, Report, StopFlag};
@@ -118,6 +120,43 @@ fn options_are_sent_and_all_lines_are_logged() {
     assert!(error.detail.contains("no option `Hash`: expected one of `seed`"), "{error}");
     let error = asked("option.seed=10").unwrap_err();
     assert!(error.detail.contains("option `seed`: found `10`, expected `type spin min 0 max 9"), "{error}");
+}
+
+/// Returns the `go` lines that an engine with these settings is sent in a game within these limits.
+fn go_lines(settings: &str, control: &TimeControl) -> Vec<String> {
+    let scratch = Scratch::new();
+    let log = scratch.file("engine.log");
+    let command: EngineCommand =
+        format!("{settings} 'log={}' '{}' none", log.display(), example("misbehave").display()).parse().unwrap();
+    let mut engine = EnginePlayer::new(command, Patience::default());
+    let mut random = AgentPlayer::<Kalah>::boxed(RandomAgent::new(1));
+    let opening = Openings::drawn(&*game(), 0..=0, 1).unwrap().get(0);
+    let task = GameTask::new(&opening, [control, control], [1, 2], 1_000);
+    let played = play_game(&task, [&mut engine, &mut *random], &StopFlag::default()).unwrap();
+    assert_eq!(played.termination, Termination::Rules, "{}", played.cause);
+    let text = std::fs::read_to_string(&log).unwrap();
+    text.lines().filter_map(|line| Some(line.split_once("> go")?.1.trim().to_owned())).collect()
+}
+
+#[test]
+fn an_engine_divides_the_time_of_its_clock_if_it_is_asked_to() {
+    let (minute, second) = (Duration::from_secs(60), Duration::from_secs(1));
+    let clock = TimeControl::clock(minute, second);
+    assert!(go_lines("", &clock).iter().all(|line| line.starts_with("movetime ")), "the match divides it");
+    let own = go_lines("clock=own", &clock);
+    assert_eq!(own[0], "p1time 60000 p2time 60000 p1inc 1000 p2inc 1000");
+    let left = |line: &String| line.split(' ').nth(1).unwrap().parse::<u64>().unwrap();
+    assert!(own.iter().map(left).is_sorted_by(|one, next| one < next), "each move gains a second: {own:?}");
+    assert_eq!(go_lines("clock=own", &TimeControl::move_time(second))[0], "movetime 1000", "there is no clock");
+    let both = TimeControl { limits: Limits::time(second), ..clock };
+    assert!(go_lines("clock=own", &both)[0].starts_with("movetime "), "each move has a time of its own");
+}
+
+#[test]
+fn limits_of_an_engine_count_where_a_match_has_none() {
+    let lines = go_lines("depth=3 nodes=70", &TimeControl::default());
+    assert!(!lines.is_empty() && lines.iter().all(|line| line == "depth 3 nodes 70"), "{lines:?}");
+    assert_eq!(go_lines("nodes=70", &TimeControl::nodes(50))[0], "nodes 50");
 }
 
 #[test]

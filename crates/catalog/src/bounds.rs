@@ -13,9 +13,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use plyground_arena::MatchSpec;
+use plyground_arena::{LONGEST_TIME, MatchSpec};
 
-use crate::duration::LONGEST_TIME;
 use crate::error::CatalogError;
 
 /// Maximum depth.

@@ -10,11 +10,10 @@
 use std::fmt;
 use std::time::Duration;
 
+use plyground_arena::{parse_duration, write_duration};
 use plyground_game::notation::Fault;
 use plyground_game::options::Value;
 use plyground_search::MAX_DEPTH;
-
-use crate::duration::{parse_duration, write_duration};
 
 /// A key of an agent spec.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -32,7 +32,6 @@ mod catalog;
 mod contest;
 mod course;
 mod data;
-mod duration;
 mod engine;
 mod entry;
 mod erased;
@@ -74,13 +73,14 @@ mod weights;
 
 pub use plyground_arena::{
     ChunkSpec, LimitSpec, MatchSpec, OpeningSpec, Pairing, PlayerSpec, SPEC_FORMAT, Workforce, Workforces,
+    parse_duration, write_duration,
 };
 pub use plyground_play::{Start, StartError, State};
 pub use plyground_solve::SolveError;
 pub use plyground_statistics::share_of as win_probability;
 
 pub use agents::{AgentContext, AgentRow, COMPARED, best_options, strongest, strongest_with};
-pub use any_game::AnyGame;
+pub use any_game::{AnyGame, LearnableGame, PuzzleGame, SolvableGame};
 pub use batch::{Batch, BatchView, IllegalAction, Stepped};
 pub use book::BookInfo;
 pub use calibrate::{Calibration, calibrate};
@@ -90,7 +90,6 @@ pub use course::{Course, Task, Tour, TourStep};
 pub use data::{
     Analysis, Counted, Ended, Explanation, Feature, Line, MoveStatistics, Question, RootMove, Shown, TableUse,
 };
-pub use duration::{parse_duration, write_duration};
 pub use engine::serve_engine;
 pub use entry::{Arrangement, Beam, CellPath, Draw, Entry, FindPath, Pass};
 pub use erased::Erased;

@@ -193,7 +193,12 @@ impl AgentSpec {
 
     /// Returns the name that an engine was given.
     pub(crate) fn engine_name(&self) -> Option<String> {
-        self.command.as_deref()?.parse::<EngineCommand>().ok()?.name
+        self.engine()?.name
+    }
+
+    /// Returns the command of an engine, if it can be read.
+    fn engine(&self) -> Option<EngineCommand> {
+        self.command.as_deref()?.parse().ok()
     }
 
     /// Returns whether it may fail: it is external or not declared reliable.
@@ -280,6 +285,9 @@ impl AgentSpec {
     /// Returns the limits that it sets.
     #[must_use]
     pub fn limits(&self) -> Limits {
+        if let Some(engine) = self.engine() {
+            return engine.limits;
+        }
         Limits {
             depth: self.number("depth").map(|depth| depth as u32),
             nodes: self.number("nodes"),
@@ -318,7 +326,7 @@ impl fmt::Display for AgentSpec {
         f.write_str(self.name())?;
         if let Some(command) = &self.command {
             // With another log, an engine is the same player.
-            let logged = command.parse::<EngineCommand>().ok().filter(|command| command.log.is_some());
+            let logged = self.engine().filter(|engine| engine.log.is_some());
             return write!(f, ":{}", logged.map_or_else(|| command.clone(), |command| command.to_string()));
         }
         let mut separator = ':';

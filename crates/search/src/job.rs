@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use crate::limits::Limits;
+use crate::limits::{Clock, Limits};
 
 /// A flag that stops searches from outside. Clones share the flag.
 #[derive(Clone, Debug, Default)]
@@ -93,6 +93,8 @@ impl StopFlag {
 pub struct Job {
     /// Limits of the search.
     pub limits: Limits,
+    /// Clocks of both sides, for an agent that divides its time itself. The limits have the share of this move.
+    pub clocks: Option<[Clock; 2]>,
     /// Whether to search only the depth of the limits, without the depths before it.
     pub fixed: bool,
     /// Number of best lines to find; at least 1.
@@ -108,7 +110,7 @@ impl Job {
     /// Returns a job with one line, depth by depth.
     #[must_use]
     pub fn new(limits: Limits) -> Job {
-        Job { limits, fixed: false, lines: 1, always_search: false, stop: StopFlag::default() }
+        Job { limits, clocks: None, fixed: false, lines: 1, always_search: false, stop: StopFlag::default() }
     }
 }
 

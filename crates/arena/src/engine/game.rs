@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use plyground_game::{Outcome, Side};
 use plyground_play::{Player, State};
-use plyground_search::{Job, StopFlag};
+use plyground_search::{Job, Limits, StopFlag};
 
 use super::info::info_line;
 use super::query::Query;
@@ -57,7 +57,11 @@ impl EngineGame {
     pub(super) fn go(&mut self, job: &Job, info: &mut dyn FnMut(String)) -> Result<Option<String>, String> {
         let state = &*self.state;
         let mut reported = None;
-        let report = self.player.choose(state, job, &mut |report| {
+        let share = job
+            .clocks
+            .map_or(Limits::NONE, |clocks| clocks[state.side_to_move().index()].limits(state.plies() as u32 / 2, None));
+        let job = Job { limits: job.limits.or(share), ..job.clone() };
+        let report = self.player.choose(state, &job, &mut |report| {
             reported = report.best;
             info(info_line(state, report));
             ControlFlow::Continue(())
@@ -97,7 +101,7 @@ mod tests {
     use plyground_game::HashEvaluation;
     use plyground_kalah::Kalah;
     use plyground_play::{AgentPlayer, Start};
-    use plyground_search::{Limits, SearchAgent};
+    use plyground_search::SearchAgent;
 
     use super::*;
 

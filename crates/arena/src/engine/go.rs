@@ -3,16 +3,15 @@
 use std::time::Duration;
 
 use plyground_game::notation::quote;
-use plyground_search::{Job, Limits, MAX_DEPTH};
+use plyground_search::{Clock, Job, Limits, MAX_DEPTH};
+
+use crate::duration::LONGEST_TIME;
 
 /// Limits of a search whose command has limits that cannot be read.
 pub const DEFAULT_LIMITS: Limits = Limits { nodes: Some(10_000), ..Limits::time(Duration::from_secs(1)) };
 
-/// Maximum time of a move in milliseconds: a year, as on the command line.
-const LONGEST_TIME: u64 = 366 * 24 * 3600 * 1000;
-
 /// Keywords of `go`.
-const WORDS: [&str; 5] = ["depth", "nodes", "movetime", "fixed", "infinite"];
+const WORDS: [&str; 9] = ["depth", "nodes", "movetime", "fixed", "infinite", "p1time", "p2time", "p1inc", "p2inc"];
 
 /// Parsed `go` command.
 #[derive(Clone, Debug)]
@@ -23,17 +22,24 @@ pub struct GoCommand {
     pub problems: Vec<String>,
 }
 
-/// Returns the `go` line of a job. The line contains depth, nodes and time; the stop flag is sent separately as `stop`.
+/// Returns the `go` line of a job. The line contains depth, nodes, and either the clocks of the job or its time; the stop flag is
+/// sent separately as `stop`.
 #[must_use]
 pub fn go_line(job: &Job) -> String {
     let Limits { depth, nodes, time, soft_time, .. } = job.limits;
     // An engine uses all of the time that it is given, so a soft limit is sent as twice its time.
     let time = soft_time.map(|soft| soft.saturating_mul(2)).into_iter().chain(time).min();
-    let milliseconds = time.map(|time| (time.as_millis() as u64).max(1));
+    let time = time.filter(|_| job.clocks.is_none()).map(|time| (time.as_millis() as u64).max(1));
+    let clocks = job.clocks.map(|[first, second]| {
+        let [p1time, p2time] = [first.left, second.left].map(|time| time.as_millis());
+        let [p1inc, p2inc] = [first.increment, second.increment].map(|time| time.as_millis());
+        format!(" p1time {p1time} p2time {p2time} p1inc {p1inc} p2inc {p2inc}")
+    });
     let words = [
+        clocks,
         depth.map(|depth| format!(" depth {depth}")),
         nodes.map(|nodes| format!(" nodes {nodes}")),
-        milliseconds.map(|milliseconds| format!(" movetime {milliseconds}")),
+        time.map(|time| format!(" movetime {time}")),
         job.fixed.then(|| " fixed".into()),
     ];
     let words: String = words.into_iter().flatten().collect();
@@ -74,7 +80,7 @@ pub fn read_go(text: &str) -> GoCommand {
         let unit = match known {
             "depth" => "a depth",
             "nodes" => "a number of nodes",
-            "movetime" => "milliseconds",
+            "movetime" | "p1time" | "p2time" | "p1inc" | "p2inc" => "milliseconds",
             "fixed" => {
                 job.fixed = true;
                 continue;
@@ -93,10 +99,16 @@ pub fn read_go(text: &str) -> GoCommand {
             continue;
         };
         let limits = &mut job.limits;
+        let time = |least: u64| Duration::from_millis(number.max(least)).min(LONGEST_TIME);
         match known {
             "depth" => limits.depth = Some(number.clamp(1, u64::from(MAX_DEPTH)) as u32),
             "nodes" => limits.nodes = Some(number.max(1)),
-            _ => limits.time = Some(Duration::from_millis(number.clamp(1, LONGEST_TIME))),
+            "movetime" => limits.time = Some(time(1)),
+            clock => {
+                let none = Clock { left: Duration::ZERO, increment: Duration::ZERO };
+                let side = &mut job.clocks.get_or_insert([none; 2])[usize::from(clock.starts_with("p2"))];
+                *(if clock.ends_with("inc") { &mut side.increment } else { &mut side.left }) = time(0);
+            }
         }
     }
     if !unknown.is_empty() {
@@ -107,7 +119,7 @@ pub fn read_go(text: &str) -> GoCommand {
         job.fixed = false;
         note(&mut problems, "`fixed` without a depth: expected `depth N fixed`".into());
     }
-    if !problems.is_empty() && !is_infinite && !job.limits.is_limited() {
+    if !problems.is_empty() && !is_infinite && !job.limits.is_limited() && job.clocks.is_none() {
         job.limits = DEFAULT_LIMITS;
     }
     GoCommand { job, problems }
@@ -138,11 +150,13 @@ mod tests {
 
     #[test]
     fn limits_read_back() {
-        for text in ["go", "go depth 3", "go nodes 1000 movetime 5", "go depth 2 fixed"] {
+        let clock = "go p1time 60000 p2time 5000 p1inc 0 p2inc 100 depth 7";
+        for text in ["go", "go depth 3", "go nodes 1000 movetime 5", "go depth 2 fixed", clock] {
             let go = read_go(text.trim_start_matches("go"));
             assert_eq!((go_line(&go.job).as_str(), go.problems.len()), (text, 0));
         }
         assert!(!read_go("infinite").job.limits.is_limited());
+        assert_eq!(go_line(&read_go("p2time -5").job), "go p1time 0 p2time 0 p1inc 0 p2inc 0");
         assert_eq!(go_line(&Limits::time(Duration::from_micros(10)).into()), "go movetime 1");
         let endless = Limits { soft_time: Some(Duration::MAX), ..Limits::NONE };
         assert!(go_line(&endless.into()).starts_with("go movetime "));
@@ -201,7 +215,7 @@ mod tests {
             ("depth x nodes 5", "`depth` is not a number", "go nodes 5"),
             ("depth 3 depth 5", "`depth` twice", "go depth 5"),
             ("depth 3 depth x", "`depth` twice", "go depth 3"),
-            ("depht 3", "unknown in `go`: `depht 3`, expected depth, nodes, movetime, fixed, infinite", default),
+            ("depht 3", "unknown in `go`: `depht 3`, expected depth, nodes, movetime, fixed, infinite, ", default),
             ("Depth 3", "unknown in `go`: `Depth 3`", default),
             ("wtime 1000 btime 1000", "unknown in `go`: `wtime 1000 btime 1000`", default),
             ("ponder depth 2", "unknown in `go`: `ponder`", "go depth 2"),

@@ -203,6 +203,9 @@ impl EnginePlayer {
     /// Requests a move, without cleaning up after a failure.
     fn ask(&mut self, state: &dyn State, job: &Job, each: OnReport<'_>) -> Result<Report<Action>, AgentError> {
         let patience = self.patience;
+        let limits = Limits::decide(job.limits, self.command.limits, Limits::NONE, Limits::NONE);
+        let clocks = job.clocks.filter(|_| self.command.divides_time);
+        let job = &Job { limits, clocks, ..job.clone() };
         let process = self.ready(state.name(), &state.rules(), &job.stop)?;
         process.send(format!("position {}", game_text(state)));
         // A late answer to an earlier request arrives before `readyok`.
@@ -211,7 +214,8 @@ impl EnginePlayer {
         let Some(process) = &mut self.process else { return failed(AgentFailure::Crashed, "it is not running") };
         process.allow_output();
         process.send(go_line(job));
-        let mut wait = Wait::new(&job.limits, patience);
+        let time = clocks.map_or(limits.time, |clocks| Some(clocks[state.side_to_move().index()].left));
+        let mut wait = Wait::new(time, patience);
         let mut report = Report::nothing();
         loop {
             if wait.is_over() {
@@ -277,8 +281,9 @@ struct Wait {
 }
 
 impl Wait {
-    fn new(limits: &Limits, patience: Patience) -> Wait {
-        let stop_at = limits.time.unwrap_or(patience.untimed_move);
+    /// Waits for a move that has this time; `None` if it is not limited.
+    fn new(time: Option<Duration>, patience: Patience) -> Wait {
+        let stop_at = time.unwrap_or(patience.untimed_move);
         Wait { watch: Stopwatch::start(), stop_at, overrun: patience.overrun, asked_at: None, requested: false }
     }
 

@@ -173,7 +173,7 @@ pub fn serve_engine(
                         let _ = orders.send(Order::Complain(problem));
                     }
                     let mut job = Job { stop: stop.child(), ..go.job };
-                    limited = job.limits.is_limited() || job.fixed;
+                    limited = job.limits.is_limited() || job.fixed || job.clocks.is_some();
                     if !limited {
                         endless = job.stop.clone();
                     }

@@ -48,6 +48,30 @@ fn an_engine_introduces_itself_and_plays() {
     assert_eq!(lines, expected);
 }
 
+/// Player that answers with its time in milliseconds as a move of Kalah.
+struct Share;
+
+impl Player for Share {
+    fn choose(&mut self, _: &dyn State, job: &Job, _: OnReport<'_>) -> Result<Report<Action>, AgentError> {
+        let time = job.limits.time.map_or(0, |time| time.as_millis());
+        Ok(Report { best: Some(if (300..=450).contains(&time) { IN_TIME } else { STOPPED }), ..Report::nothing() })
+    }
+}
+
+#[test]
+fn the_clock_of_the_side_to_move_is_divided() {
+    let moves = |input: &str| {
+        let mut output = Vec::new();
+        serve_engine(input.as_bytes(), &mut output, &about(), &mut |_| Ok(with(Share))).unwrap();
+        String::from_utf8(output).unwrap()
+    };
+    let clocks = "go p1time 3000 p2time 90000 p1inc 0 p2inc 0\n";
+    let of = |position: &str| moves(&format!("position {position}\n{clocks}"));
+    let best = |mv: Action| format!("bestmove {}\n", Start::default().state::<Kalah>().unwrap().line_texts(&[mv])[0]);
+    assert_eq!(of("startpos"), best(IN_TIME), "four shares of a thirtieth");
+    assert_eq!(of("startpos moves 1"), best(STOPPED), "the second side has more time");
+}
+
 #[test]
 fn options_take_effect_and_wrong_ones_are_named() {
     // With two of three seeds in the store, the game is over by majority.
@@ -122,7 +146,7 @@ fn an_invalid_limit_does_not_make_a_search_endless() {
         ("go movetime -5", ""),
         ("go movetime 10ms", "info string `movetime` is not a number: found `10ms`, expected milliseconds"),
         ("go movetime", "info string `movetime` without a value: expected milliseconds"),
-        ("go depht 3", "info string unknown in `go`: `depht 3`, expected depth, nodes, movetime, fixed, infinite"),
+        ("go depht 3", "info string unknown in `go`: `depht 3`, expected depth, nodes, movetime, fixed, infinite, p1time, p2time, p1inc, p2inc"),
         ("\u{feff}go depth \u{202e}3", "info string `depth` is not a number: found `\\u{202e}3`, expected a depth"),
     ] {
         let mut output = Vec::new();

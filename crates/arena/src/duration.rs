@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// Maximum time: a year.
-pub(crate) const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
+pub const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
 
 /// Reads a time of at most a year.
 ///
@@ -12,7 +12,7 @@ pub(crate) const LONGEST_TIME: Duration = Duration::from_secs(366 * 24 * 3600);
 ///
 /// ```
 /// use std::time::Duration;
-/// use plyground_catalog::{parse_duration, write_duration};
+/// use plyground_arena::{parse_duration, write_duration};
 ///
 /// assert_eq!(parse_duration("250ms"), Ok(Duration::from_millis(250)));
 /// assert_eq!(write_duration(Duration::from_millis(1500)), "1.5s");
