@@ -58,7 +58,7 @@ pub type Tables = hunt::Tables<Tigers>;
 /// Returns the solver of the game.
 #[must_use]
 pub fn exact_tigers() -> ExactHunt<Tigers> {
-    ExactHunt::new("0.2 GB on disk, 2.6 GB of memory, some minutes")
+    ExactHunt::new("0.2 GB on disk, 2.8 GB of memory, some minutes")
 }
 
 /// Points by their slots: six corners at the edge, then the others by their number of neighbours.

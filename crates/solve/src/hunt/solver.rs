@@ -80,7 +80,7 @@ impl Stage {
 ///
 /// `progress` is called after each ply of the movement phase and after each layer, and may stop the work. Layers are
 /// stored, so a stopped or killed run resumes; the movement phase with both sides to move is one step. The whole game
-/// of Tigers and Goats needs 2.6 GB of memory.
+/// of Tigers and Goats needs 2.8 GB of memory.
 ///
 /// # Errors
 /// If an option is out of range, a file cannot be written, or a file in the folder is damaged or of another form.
