@@ -111,13 +111,7 @@ pub trait AnyGame: SolvableGame + LearnableGame + PuzzleGame + Send + Sync {
     ///
     /// # Errors
     /// Fails if set-up or rules are wrong, or the game is over at its start.
-    fn batch(
-        &self,
-        setup: Option<&str>,
-        rules: Option<&str>,
-        games: usize,
-        seed: u64,
-    ) -> Result<Box<dyn Batch>, CatalogError>;
+    fn batch(&self, start: &Start, games: usize, seed: u64) -> Result<Box<dyn Batch>, CatalogError>;
 }
 
 impl fmt::Debug for dyn AnyGame {
@@ -248,15 +242,9 @@ impl<P: SearchHints> AnyGame for ErasedGame<P> {
         images.map(|image| GameState::boxed(Game::from_position(image, game.rules()))).collect()
     }
 
-    fn batch(
-        &self,
-        setup: Option<&str>,
-        rules: Option<&str>,
-        games: usize,
-        seed: u64,
-    ) -> Result<Box<dyn Batch>, CatalogError> {
-        let game = Start::of_setup(setup, rules).game::<P>()?;
-        let (start, rules) = (game.start().clone(), game.rules().clone());
+    fn batch(&self, start: &Start, games: usize, seed: u64) -> Result<Box<dyn Batch>, CatalogError> {
+        let game = start.game::<P>()?;
+        let (start, rules) = (game.position().clone(), game.rules().clone());
         if start.outcome().is_some() {
             return Err(CatalogError::over_at_start());
         }

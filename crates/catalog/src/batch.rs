@@ -14,10 +14,10 @@ use crate::error::CatalogError;
 /// The buffers to fill for all games of a batch, game by game.
 ///
 /// ```
-/// use plyground_catalog::{BatchView, Catalog, Stepped};
+/// use plyground_catalog::{BatchView, Catalog, Start, Stepped};
 /// use plyground_search::StopFlag;
 ///
-/// let mut batch = Catalog::standard().game("kalah")?.batch(None, None, 2, 1)?;
+/// let mut batch = Catalog::standard().game("kalah")?.batch(&Start::default(), 2, 1)?;
 /// let (mut rewards, mut done) = ([0.0; 4], [false; 2]);
 /// batch.check(&[2, 0])?;
 /// let mut stepped = Stepped { rewards: &mut rewards, done: &mut done, ..Stepped::default() };
@@ -199,7 +199,7 @@ impl<P: SearchHints> Running<P> {
                 }
             }
             SavedGame::Position(..) | SavedGame::Moves(_) => {
-                return Err(format!("found a game of another kind than {}", P::NAME));
+                return Err(format!("found a game of another kind than {}", start.game_facts().name));
             }
         }
         if game.pos.outcome().is_some() {
@@ -309,7 +309,7 @@ impl<P: SearchHints> Batch for BatchOf<P> {
             }
         }
         if let Some(masks) = &mut view.masks {
-            for (game, mask) in self.games.iter().zip(masks.chunks_exact_mut(P::Move::COUNT)) {
+            for (game, mask) in self.games.iter().zip(masks.chunks_exact_mut(self.start.game_facts().actions)) {
                 mask.fill(false);
                 let _ = game.pos.visit_moves(Class::All, |mv| {
                     mask[mv.index()] = true;

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use plyground_eval::WeightFile;
 use plyground_game::diagram::Diagram;
 use plyground_game::notation::{Fault, quote};
-use plyground_game::{Observe, Position, SearchHints, Side, Symmetric};
+use plyground_game::{GameFacts, Observe, Position, SearchHints, Side, Symmetric};
 use plyground_play::{GameState, Observation, Player, Start, StartError, State};
 use plyground_scene::{
     Arranged, Brush, Drawn, Grid, Number, Overlay, Palette, Placed, Scene, diagram_scene, grid_scene, scene_of,
@@ -22,7 +22,7 @@ use crate::error::CatalogError;
 use crate::evaluation::EvaluationRow;
 use crate::evaluations::Evaluations;
 use crate::fresh::Fresh;
-use crate::game_info::{GameInfo, LevelSteps, ScoreUnit};
+use crate::game_info::{GameInfo, LevelSteps, ScoreUnit, title_of};
 use crate::judge::Judge;
 use crate::levels;
 use crate::puzzle::PuzzleRow;
@@ -143,6 +143,15 @@ impl<P: SearchHints> Entry<P> {
             puzzles: PuzzleRow::default(),
             books: Vec::new(),
         }
+    }
+
+    /// Sets the name, the sides and the number of moves of a game whose type represents several games, see
+    /// [`Position::game_facts`](plyground_game::Position::game_facts).
+    #[must_use]
+    pub fn facts(self, facts: GameFacts) -> Entry<P> {
+        let GameFacts { name, sides, actions } = facts;
+        let info = GameInfo { name, title: title_of(name), sides, actions, ..self.info };
+        Entry { info, evaluations: self.evaluations.of_game(name), ..self }
     }
 
     /// Sets the display name. The default is the capitalised name.
@@ -401,9 +410,9 @@ impl<P: SearchHints> Entry<P> {
     /// Fails if the game has none.
     pub fn solver_row(&self) -> Result<&Arc<dyn Solvable<P>>, CatalogError> {
         self.solver.as_ref().ok_or_else(|| {
-            let game = P::NAME;
+            let game = self.info.name;
             CatalogError::Failed(format!(
-                "{game} has no solver: a search for a forced win (`--mate-in`) may still find its value"
+                "{game} has no solver: a search, such as by `best`, may still prove its value"
             ))
         })
     }
@@ -455,7 +464,7 @@ impl<P: SearchHints> Entry<P> {
             return Err(CatalogError::no_memory(mebibytes));
         }
         if let Some(folder) = spec.tables() {
-            let (path, game) = (folder.display(), P::NAME);
+            let (path, game) = (folder.display(), self.info.name);
             let problem = match folder.is_dir() {
                 false => format!("no folder `{path}`"),
                 true if contents(&folder, game).is_empty() => format!("no tables of {game} in `{path}`"),
@@ -470,7 +479,8 @@ impl<P: SearchHints> Entry<P> {
         let (evaluations, solver) = (&self.evaluations, self.solver.as_ref());
         let context = AgentContext { evaluations, solver, spec, weights, tables };
         let row = std::iter::once(&self.best).chain(&self.agents).find(|row| row.info().name == spec.name());
-        let other = || CatalogError::other_game(spec.name(), spec.info().game.unwrap_or("another game"), P::NAME);
+        let other =
+            || CatalogError::other_game(spec.name(), spec.info().game.unwrap_or("another game"), self.info.name);
         let player = row.ok_or_else(other)?.make(&context)?;
         if let Some(accuracy) = spec.decimal("accuracy") {
             let lead = Judge { game: &self.description(), agent: spec }.lead();

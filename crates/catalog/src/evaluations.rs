@@ -36,6 +36,8 @@ struct Parts<P> {
 /// ```
 #[derive(Debug)]
 pub struct Evaluations<P: SearchHints> {
+    /// Name of the game.
+    game: &'static str,
     rows: Vec<EvaluationRow<P>>,
     /// Encoding of positions in planes, which can be the inputs of a network.
     observation: Option<Observation<P>>,
@@ -44,7 +46,7 @@ pub struct Evaluations<P: SearchHints> {
 impl<P: SearchHints> Default for Evaluations<P> {
     fn default() -> Evaluations<P> {
         let nothing = EvaluationRow::new("nothing", "0 everywhere: only finished games count", Nothing);
-        Evaluations { rows: vec![nothing], observation: None }
+        Evaluations { game: P::NAME, rows: vec![nothing], observation: None }
     }
 }
 
@@ -54,6 +56,11 @@ impl<P: SearchHints> Evaluations<P> {
         self.rows.retain(|other| other.info().name != row.info().name);
         let end = self.rows.len().saturating_sub(1);
         self.rows.insert(end, row);
+    }
+
+    /// Returns the evaluations of the game of this name.
+    pub(crate) fn of_game(self, game: &'static str) -> Evaluations<P> {
+        Evaluations { game, ..self }
     }
 
     /// Allows the planes of an observation as inputs of networks.
@@ -127,11 +134,11 @@ impl<P: SearchHints> Evaluations<P> {
         let rows = self.rows.iter().filter(|row| row.inputs().is_some()).map(|row| row.info().name);
         let names: Vec<&str> = rows.chain(self.observation.map(|_| PLANES)).collect();
         let expected = if names.is_empty() {
-            "a game with a row `EvaluationRow::learned` or with planes".to_owned()
+            "a game with observations, or with tables that can be learned".to_owned()
         } else {
             one_of(names)
         };
-        CatalogError::Input(format!("no inputs {} of a network in {}: expected {expected}", quote(found), P::NAME))
+        CatalogError::Input(format!("no inputs {} of a network in {}: expected {expected}", quote(found), self.game))
     }
 
     /// Returns the functions that learning needs of a network.
@@ -140,7 +147,7 @@ impl<P: SearchHints> Evaluations<P> {
     /// Fails if the game has no such base or inputs.
     pub(crate) fn network_row(&self, spec: &NetworkSpec) -> Result<LearnedRow, CatalogError> {
         let Parts { base, inputs } = self.parts(spec)?;
-        Ok(network::row(spec, base, inputs))
+        Ok(network::row(self.game, spec, base, inputs))
     }
 
     /// Returns the base and the inputs of a network.
@@ -174,7 +181,7 @@ impl<P: SearchHints> Evaluations<P> {
         let Some(name) = name else { return Ok(&self.rows[0]) };
         let known = self.rows.iter().map(|row| row.info().name);
         let found = self.rows.iter().find(|row| row.info().name == name);
-        found.ok_or_else(|| CatalogError::unknown_evaluation(name, P::NAME, known))
+        found.ok_or_else(|| CatalogError::unknown_evaluation(name, self.game, known))
     }
 
     /// Returns the row that reads a weight file; for a network, the row of its base.
@@ -183,7 +190,7 @@ impl<P: SearchHints> Evaluations<P> {
     /// Fails if the file is for another game or evaluation.
     pub fn reader(&self, file: &WeightFile) -> Result<&EvaluationRow<P>, CatalogError> {
         if let Some(base) = &file.base
-            && file.game == P::NAME
+            && file.game == self.game
             && file.evaluation == Network::NAME
         {
             return self.row(Some(base));
@@ -191,7 +198,7 @@ impl<P: SearchHints> Evaluations<P> {
         self.rows.iter().find(|row| row.reads(file)).ok_or_else(|| {
             let expected = one_of(self.rows.iter().filter(|row| row.form().is_some()).map(|row| row.info().name));
             let WeightFile { evaluation, game, .. } = file;
-            let here = P::NAME;
+            let here = self.game;
             CatalogError::Input(format!(
                 "a weight file for `{evaluation}` of {game}: expected one for {expected} of {here}"
             ))

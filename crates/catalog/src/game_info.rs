@@ -102,7 +102,7 @@ impl GameInfo {
 }
 
 /// Returns a name as a title: `connect-four` becomes Connect Four.
-fn title_of(name: &str) -> String {
+pub(crate) fn title_of(name: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();
         letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect::<String>()

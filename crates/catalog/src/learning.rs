@@ -259,7 +259,7 @@ fn learned<'a>(game: &'a dyn AnyGame, learning: &Learning, like: &dyn State) -> 
 fn tables<'a>(game: &'a dyn AnyGame, spec: &AgentSpec, file: Option<WeightFile>) -> Result<Learned<'a>, CatalogError> {
     let rows = game.learned_rows();
     let Some(&(first, _)) = rows.first() else {
-        let expected = "a game whose entry has a row `EvaluationRow::learned`, or `--model network`";
+        let expected = "a game with tables that can be learned, or `--model network`";
         return Err(nothing_to_learn(game.info().name, expected));
     };
     let row_of = |name: &str| {

@@ -78,6 +78,7 @@ pub struct NetworkSpec {
 
 /// Returns the functions that learning needs of a network. The last input is the side to move.
 pub(crate) fn row<P: SearchHints>(
+    game: &'static str,
     spec: &NetworkSpec,
     base: Erased<P>,
     inputs: Arc<dyn NetworkInputs<P>>,
@@ -91,6 +92,6 @@ pub(crate) fn row<P: SearchHints>(
             visit(count, if pos.side_to_move() == Side::First { 1 } else { -1 });
         },
         base,
-        move |network: &Network| network.to_file(P::NAME, &base_name, &inputs_name),
+        move |network: &Network| network.to_file(game, &base_name, &inputs_name),
     )
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use plyground_game::options::one_of;
 use plyground_play::{Player, State};
-use plyground_search::{Job, Limits, Traced};
+use plyground_search::{Job, Limits, StopFlag, Traced};
 
 use crate::data::{Analysis, Question};
 use crate::error::CatalogError;
@@ -29,6 +29,16 @@ struct Made {
     is_prepared: bool,
 }
 
+impl Made {
+    /// Prepares the player once per game, and only before a clock.
+    fn prepare(&mut self, state: &dyn State, limits: Limits, stop: &StopFlag) {
+        if limits.is_timed() && !self.is_prepared {
+            self.player.prepare(state, stop);
+            self.is_prepared = true;
+        }
+    }
+}
+
 impl fmt::Debug for Players {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.made.iter().map(|made| &made.spec)).finish()
@@ -49,12 +59,16 @@ impl Players {
         specs.iter().filter(|spec| records(spec)).map(AgentSpec::name).collect()
     }
 
-    /// Creates the player of a spec, unless it exists.
+    /// Creates the player of a spec, unless it exists, and prepares it for this game, unless neither its own limits nor `default`
+    /// have a clock.
     ///
     /// # Errors
     /// Fails if the player cannot be created.
-    pub(crate) fn make(&mut self, spec: &AgentSpec) -> Result<(), CatalogError> {
-        self.made(spec).map(|_| ())
+    pub(crate) fn prepare(&mut self, state: &dyn State, spec: &AgentSpec, default: Limits) -> Result<(), CatalogError> {
+        let made = self.made(spec)?;
+        let default = if made.player.is_limited() { Limits::NONE } else { default };
+        made.prepare(state, Limits::decide(Limits::NONE, spec.limits(), Limits::NONE, default), &StopFlag::default());
+        Ok(())
     }
 
     fn made(&mut self, spec: &AgentSpec) -> Result<&mut Made, CatalogError> {
@@ -87,17 +101,14 @@ impl Players {
         default: Limits,
         each: &mut dyn FnMut(&Analysis),
     ) -> Result<Analysis, CatalogError> {
-        let Made { player, is_prepared, .. } = self.made(spec)?;
-        let default = if player.is_limited() { Limits::NONE } else { default };
+        let made = self.made(spec)?;
+        let default = if made.player.is_limited() { Limits::NONE } else { default };
         let limits = Limits::decide(job.limits, spec.limits(), Limits::NONE, default);
         if job.fixed && limits.depth.is_none() {
             return Err(CatalogError::no_depth());
         }
-        if limits.is_timed() && !*is_prepared {
-            player.prepare(state, &job.stop);
-            *is_prepared = true;
-        }
-        let report = player.choose(state, &Job { limits, ..job.clone() }, &mut |report| {
+        made.prepare(state, limits, &job.stop);
+        let report = made.player.choose(state, &Job { limits, ..job.clone() }, &mut |report| {
             each(&Analysis::of(state, question, report));
             ControlFlow::Continue(())
         })?;
@@ -150,7 +161,7 @@ mod tests {
 
     use plyground_kalah::Kalah;
     use plyground_play::{Action, OnReport, Start};
-    use plyground_search::{AgentError, Report, StopFlag};
+    use plyground_search::{AgentError, Report};
 
     use super::*;
 
@@ -188,5 +199,12 @@ mod tests {
         assert_eq!((analyse(&mut players, timed), analyse(&mut players, timed)), (1, 1));
         players.new_game();
         assert_eq!((analyse(&mut players, Limits::nodes(1)), analyse(&mut players, timed)), (1, 2));
+
+        players.new_game();
+        players.prepare(&*state, &kalah.agent("best:nodes=5").unwrap(), timed).unwrap();
+        assert_eq!(count.load(Ordering::Relaxed), 2);
+        players.prepare(&*state, &spec, timed).unwrap();
+        assert_eq!(count.load(Ordering::Relaxed), 3);
+        assert_eq!(analyse(&mut players, timed), 3);
     }
 }

@@ -31,7 +31,8 @@ impl Catalog {
     /// # Errors
     /// Returns the first contradiction in words, such as a game that the catalog does not have.
     pub fn check_record(&self, record: &Record) -> Result<(), String> {
-        let game = self.game(&record.game).map_err(|error| error.to_string())?;
+        let game = self.game(&record.game);
+        let game = game.map_err(|error| format!("{error} (`plyground.read_records` reads games in Python)"))?;
         game.check_record(record)
     }
 

@@ -86,7 +86,7 @@ pub trait Session: Send {
     /// Returns the position after a pass, as the start of another game; `None` if passing is impossible.
     fn threat(&self) -> Option<Start>;
 
-    /// Creates the player of a spec for later calls.
+    /// Creates the player of a spec for later calls. If a clock may limit its moves, it loads now what its first move would load.
     ///
     /// # Errors
     /// Fails if it cannot play this game.
@@ -167,10 +167,10 @@ impl<P: SearchHints> SessionOf<P> {
         let name = if is_scored { self.played_by(spec) } else { spec.evaluation() };
         let info = |name| evaluations.iter().map(EvaluationRow::info).find(|info| info.name == name);
         Question {
-            game: P::NAME,
+            game: self.state.name(),
             rules: self.state.rules(),
             position: self.state.text(),
-            side: P::side_name(self.state.side_to_move()),
+            side: self.state.sides()[self.state.side_to_move().index()],
             agent: spec.to_string(),
             evaluation: name.map(str::to_owned),
             unit: name.filter(|_| is_scored).map(|name| info(name).map_or("points", |info| info.unit)),
@@ -238,7 +238,7 @@ impl<P: SearchHints> Session for SessionOf<P> {
     }
 
     fn prepare(&mut self, spec: &AgentSpec) -> Result<(), CatalogError> {
-        self.players.make(spec)
+        self.players.prepare(&*self.state, spec, MOVE)
     }
 
     fn analyse(

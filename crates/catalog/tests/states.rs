@@ -123,7 +123,7 @@ fn step(batch: &mut dyn Batch, actions: &[i64], rewards: &mut [f32], done: &mut 
 fn a_batch_plays_what_single_games_play() {
     for game in games() {
         let (count, width) = (5, game.info().actions);
-        let mut batch = game.batch(None, None, count, 3).unwrap();
+        let mut batch = game.batch(&Start::default(), count, 3).unwrap();
         let mut states: Vec<_> = (0..count).map(|_| game.state(&Start::default()).unwrap()).collect();
         let shape: usize = states[0].observation_shape().unwrap().iter().product();
         let (mut rewards, mut done) = (vec![0.0; 2 * count], vec![false; count]);
@@ -174,13 +174,13 @@ fn a_batch_plays_what_single_games_play() {
 fn a_batch_is_copied_and_restored() {
     for game in games() {
         let (count, width) = (4, game.info().actions);
-        let mut batch = game.batch(None, None, count, 9).unwrap();
+        let mut batch = game.batch(&Start::default(), count, 9).unwrap();
         let (mut rewards, mut done, mut actions) = (vec![0.0; 2 * count], vec![false; count], vec![0; count]);
         for _ in 0..70 {
             batch.sample(&mut actions);
             step(&mut *batch, &actions, &mut rewards, &mut done);
         }
-        let mut restored = game.batch(None, None, count, 0).unwrap();
+        let mut restored = game.batch(&Start::default(), count, 0).unwrap();
         restored.restore(&batch.save()).unwrap();
         let mut others = [batch.boxed(), restored];
         for _ in 0..300 {
@@ -200,7 +200,7 @@ fn a_batch_is_copied_and_restored() {
             }
         }
         let before = batch.save();
-        let three = game.batch(None, None, 3, 0).unwrap().save();
+        let three = game.batch(&Start::default(), 3, 0).unwrap().save();
         for (damaged, problem) in [("", "EOF"), (three.as_str(), "found 3 games, expected 4")] {
             assert!(batch.restore(damaged).unwrap_err().contains(problem));
         }
@@ -228,7 +228,7 @@ fn wrong_actions_are_named() {
     let over = Start { position: Some("<2,5,4,0,0,0,0> S".into()), ..Start::default() };
     let mut over = game.state(&over).unwrap();
     assert_eq!(error(over.apply(0)), "illegal action 0: the game is over: the houses are empty, 5 seeds to 4");
-    let batch = game.batch(None, None, 2, 0).unwrap();
+    let batch = game.batch(&Start::default(), 2, 0).unwrap();
     let error = |result: Result<(), plyground_catalog::CatalogError>| result.unwrap_err().to_string();
     assert_eq!(error(batch.check(&[0, -3]).map_err(Into::into)), "game 1 of the batch: action -3 is below 0");
     assert_eq!(

@@ -108,8 +108,7 @@ fn faults_are_one_line_that_names_what_is_expected() {
         ["learn", game, "--agent", agent, "--out", &out, "--games", "2"].map(str::to_owned).to_vec()
     };
     let tiny = |more: &[&str]| tiny(&out, more).into_iter().map(str::to_owned).collect::<Vec<_>>();
-    let without_tables =
-        "tigers has no tables to learn: expected a game whose entry has a row `EvaluationRow::learned`";
+    let without_tables = "tigers has no tables to learn: expected a game with tables that can be learned";
     for (args, expected) in [
         (with("tigers", "best"), without_tables),
         (with("kalah", "random"), "agent `random` has no weights to tune: expected one with the key `eval`"),

@@ -57,7 +57,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::error::Error;
 use core::fmt::{self, Debug, Display};
 use core::hash::Hasher;
@@ -123,11 +123,18 @@ impl Error for Violation {}
 
 impl Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, in the game from `{}` by the moves `{}`", self.problem, self.start, self.moves.join(" "))
+        let Violation { problem, start, moves } = self;
+        match moves.is_empty() {
+            true => write!(f, "{problem}, at the start `{start}`"),
+            false => write!(f, "{problem}, in the game from `{start}` by the moves `{}`", moves.join(" ")),
+        }
     }
 }
 
 type Check = Result<(), String>;
+
+/// Maximum number of games played to shrink a fault.
+const SHRINKS: u32 = 1_000;
 
 /// Checks the laws of a game over random games from `starts`, positions with their rules.
 ///
@@ -227,60 +234,51 @@ fn run<P: Position>(
     for chunk in seed.chunks_exact_mut(8) {
         chunk.copy_from_slice(&random.next_u64().to_le_bytes());
     }
-    let config = Config { cases: laws.games, failure_persistence: None, ..Config::default() };
+    // Proptest prints when it reaches its own limit, so runs beyond that of `SHRINKS` count as games without a fault.
+    let config =
+        Config { cases: laws.games, failure_persistence: None, max_shrink_iters: u32::MAX - 1, ..Config::default() };
+    let (runs, most_runs) = (Cell::new(0), laws.games.saturating_add(SHRINKS));
     let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
     // A game is its start and the index of a legal move for each ply.
     let games = (0..starts.len(), vec(any::<u16>(), 0..=laws.max_plies));
-    let result = runner.run(&games, |(start, choices)| {
+    let play = |start: usize, choices: &[u16], played: &dyn Fn(&P, P::Move)| {
         let mut game = Game::from_position(starts[start].0.clone(), &starts[start].1);
         let mut random = Random::new(choices.len() as u64);
-        check(&game, &mut random).map_err(TestCaseError::fail)?;
-        for choice in choices {
-            if !play_choice(&mut game, choice).map_err(TestCaseError::fail)? {
+        check(&game, &mut random)?;
+        for &choice in choices {
+            let moves = game.position().legal_moves();
+            if game.ending().is_some() || moves.is_empty() {
                 report.borrow_mut().finished += u64::from(game.position().outcome().is_some());
                 break;
             }
-            check(&game, &mut random).map_err(TestCaseError::fail)?;
+            let mv = moves[usize::from(choice) % moves.len()];
+            played(game.position(), mv);
+            game.play(mv).map_err(|error| format!("a generated move is refused: {error}"))?;
+            check(&game, &mut random)?;
         }
-        Ok(())
+        Ok::<_, String>(())
+    };
+    let result = runner.run(&games, |(start, choices)| {
+        runs.set(runs.get() + 1);
+        if runs.get() > most_runs {
+            return Ok(());
+        }
+        play(start, &choices, &|_, _| {}).map_err(TestCaseError::fail)
     });
     match result {
         Ok(()) => Ok(()),
         Err(TestError::Fail(problem, (start, choices))) => {
-            // The replay names the moves of the game. It stops at a panic, which may occur again.
-            let mut game = Game::from_position(starts[start].0.clone(), &starts[start].1);
-            let mut moves = Vec::new();
-            _ = catch_unwind(AssertUnwindSafe(|| {
-                for choice in choices {
-                    let legal = game.position().legal_moves();
-                    if game.ending().is_some() || legal.is_empty() {
-                        break;
-                    }
-                    // The name precedes the move, so that a move that panics is named.
-                    moves.push(game.position().move_text(legal[usize::from(choice) % legal.len()]));
-                    if !play_choice(&mut game, choice).unwrap_or(false) {
-                        break;
-                    }
-                }
-            }));
+            // The replay names the moves up to the fault. A move is named before a panic, which may occur again.
+            let moves = RefCell::new(Vec::new());
+            let name = |pos: &P, mv: P::Move| moves.borrow_mut().push(pos.move_text(mv));
+            _ = catch_unwind(AssertUnwindSafe(|| play(start, &choices, &name)));
             let start = starts[start].0.to_string();
-            Err(Violation { problem: problem.message().to_owned(), start, moves })
+            Err(Violation { problem: problem.message().to_owned(), start, moves: moves.into_inner() })
         }
         Err(TestError::Abort(reason)) => {
             Err(Violation { problem: reason.message().to_owned(), start: String::new(), moves: Vec::new() })
         }
     }
-}
-
-/// Plays one of the legal moves. Returns `false` if the game is over.
-fn play_choice<P: Position>(game: &mut Game<P>, choice: u16) -> Result<bool, String> {
-    let moves = game.position().legal_moves();
-    if game.ending().is_some() || moves.is_empty() {
-        return Ok(false);
-    }
-    let mv = moves[usize::from(choice) % moves.len()];
-    game.play(mv).map_err(|error| format!("a generated move is refused: {error}"))?;
-    Ok(true)
 }
 
 /// Checks the laws at the current position of a game. `keys` contains the positions for law 8.
@@ -431,9 +429,10 @@ fn check_legality<P: Position>(pos: &P, moves: &[P::Move], random: &mut Random) 
         ensure!(checked == pos.after(mv), "{mv:?} leads to `{checked}` when checked, to `{}` unchecked", pos.after(mv));
     }
     // All move indices of small games are checked, and a sample of large ones.
-    let samples = P::Move::COUNT.min(256);
+    let count = pos.game_facts().actions;
+    let samples = count.min(256);
     for sample in 0..samples {
-        let index = if samples == P::Move::COUNT { sample } else { random.below(P::Move::COUNT) };
+        let index = if samples == count { sample } else { random.below(count) };
         let Some(mv) = P::Move::from_index(index) else { continue };
         ensure!(
             pos.is_legal(mv) == moves.contains(&mv),

@@ -68,7 +68,7 @@ pub use history_rules::HistoryRules;
 pub use observe::Observe;
 pub use outcome::{Ending, Outcome};
 pub use playthrough::playthrough;
-pub use position::{Class, Move, MoveList, Position, Rules};
+pub use position::{Class, GameFacts, Move, MoveList, Position, Rules};
 pub use record::{GameRecord, record_tags, split_records};
 pub use score::{Score, Window};
 pub use side::Side;

@@ -88,6 +88,24 @@ impl Class {
     }
 }
 
+/// What identifies a game to users.
+///
+/// ```
+/// use plyground_game::{GameFacts, Side};
+///
+/// let facts = GameFacts { name: "nim", sides: ["one", "other"], actions: 4 };
+/// assert_eq!(facts.sides[Side::Second.index()], "other");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameFacts {
+    /// Name in commands and files.
+    pub name: &'static str,
+    /// Names of the two sides.
+    pub sides: [&'static str; 2],
+    /// Number of moves: every index of a move is lower.
+    pub actions: usize,
+}
+
 /// A position of a two-player game with perfect information and without chance.
 ///
 /// `Display` writes the game's notation and [`Position::parse`] reads it. Equality, hash and key depend on the same
@@ -123,6 +141,11 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
     /// Whether a game can end by its history (repetition or a turn limit) under any rules. If not, searches maintain no
     /// history.
     const HAS_HISTORY: bool;
+
+    /// Returns the facts of the game of this position: those of the type, unless one type represents several games.
+    fn game_facts(&self) -> GameFacts {
+        GameFacts { name: Self::NAME, sides: Self::SIDES, actions: Self::Move::COUNT }
+    }
 
     /// Returns the start position.
     fn new(setup: &Self::Setup, rules: &Self::Rules) -> Self;
@@ -173,7 +196,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
 
     /// Describes a legal move in words on one line.
     fn describe(&self, mv: Self::Move) -> String {
-        format!("{} plays {}", Self::side_name(self.side_to_move()), self.move_text(mv))
+        format!("{} plays {}", self.game_facts().sides[self.side_to_move().index()], self.move_text(mv))
     }
 
     /// Returns the key by which repetitions are counted. The default is the position's own key. It may omit the side to
@@ -278,7 +301,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static 
             texts.iter().filter(|legal| shared(legal) == most).map(String::as_str).take(20).collect();
         let more =
             if texts.len() > shown.len() { format!(" and {} more", texts.len() - shown.len()) } else { "".into() };
-        format!("{} can play {}{more}", Self::side_name(self.side_to_move()), shown.join(" "))
+        let side = self.game_facts().sides[self.side_to_move().index()];
+        format!("{side} can play {}{more}", shown.join(" "))
     }
 
     /// Returns the game's name of a side.

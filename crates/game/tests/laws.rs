@@ -279,7 +279,7 @@ fn a_given_game_is_checked_position_by_position() {
     let problem = |game| laws::check_game(&game, 7).unwrap_err().to_string();
     assert_eq!(
         problem(given(Fault::Miscounts)),
-        "count_moves says 5, generated [Slot(0), Slot(1), Slot(2), Slot(3)], in the game from `3a` by the moves ``"
+        "count_moves says 5, generated [Slot(0), Slot(1), Slot(2), Slot(3)], at the start `3a`"
     );
     let violation = laws::check_game_symmetry(&given(Fault::MapStays)).unwrap_err();
     assert_eq!(moves_to(violation), "");

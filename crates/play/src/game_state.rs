@@ -7,7 +7,7 @@ use plyground_game::diagram::Diagram;
 use plyground_game::notation::{MoveError, ParseMoveError, ParsePositionError, ParseRulesError};
 use plyground_game::perft::{Perft, PerftProgress, divide_watched};
 use plyground_game::random::Random;
-use plyground_game::{Class, Ending, Game, GameRecord, Move, Observe, Outcome, Position, Side};
+use plyground_game::{Class, Ending, Game, GameFacts, GameRecord, Move, Observe, Outcome, Position, Side};
 
 use crate::start::{Start, StartError};
 use crate::state::{Action, ActionError, State};
@@ -78,8 +78,10 @@ impl Start {
 plyground_game::impl_debug!(GameState { game } for [P: Position] GameState<P>);
 
 /// Returns the move with this index.
-fn move_of<P: Position>(action: Action) -> Result<P::Move, ActionError> {
-    P::Move::from_index(action).ok_or(ActionError::Unknown { action, game: P::NAME, count: P::Move::COUNT })
+fn move_of<P: Position>(pos: &P, action: Action) -> Result<P::Move, ActionError> {
+    let GameFacts { name: game, actions: count, .. } = pos.game_facts();
+    let mv = P::Move::from_index(action).filter(|_| action < count);
+    mv.ok_or(ActionError::Unknown { action, game, count })
 }
 
 impl<P: Position> State for GameState<P> {
@@ -92,11 +94,11 @@ impl<P: Position> State for GameState<P> {
     }
 
     fn name(&self) -> &'static str {
-        P::NAME
+        self.game.position().game_facts().name
     }
 
     fn sides(&self) -> [&'static str; 2] {
-        P::SIDES
+        self.game.position().game_facts().sides
     }
 
     fn rules(&self) -> String {
@@ -155,7 +157,7 @@ impl<P: Position> State for GameState<P> {
     }
 
     fn apply(&mut self, action: Action) -> Result<(), ActionError> {
-        self.game.play(move_of::<P>(action)?).map_err(|error| ActionError::Illegal { action, error })
+        self.game.play(move_of(self.game.position(), action)?).map_err(|error| ActionError::Illegal { action, error })
     }
 
     fn play_text(&mut self, text: &str) -> Result<Action, MoveError> {
@@ -184,7 +186,7 @@ impl<P: Position> State for GameState<P> {
     }
 
     fn action_text(&self, action: Action) -> Result<String, ActionError> {
-        let mv = move_of::<P>(action)?;
+        let mv = move_of(self.game.position(), action)?;
         self.game.check(mv).map_err(|error| ActionError::Illegal { action, error })?;
         Ok(self.game.position().move_text(mv))
     }

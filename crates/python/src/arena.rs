@@ -2,9 +2,8 @@
 
 #![expect(clippy::needless_pass_by_value, reason = "Python hands its arguments over")]
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use plyground_arena::{EndCause, Progress, Record, read_checked_records};
 use plyground_catalog::{
@@ -12,6 +11,7 @@ use plyground_catalog::{
     OpeningSpec, Pairing, Tuning,
 };
 use plyground_game::Parameter;
+use plyground_game::notation::quote;
 use plyground_optimize::{Budget, Method, TuningOptions, TuningProgress};
 use plyground_search::Limits;
 use pyo3::exceptions::{PyFileExistsError, PyTypeError, PyValueError};
@@ -22,10 +22,11 @@ use serde::Serialize;
 use crate::argument::{self, shown};
 use crate::call::{self, Call};
 use crate::error::Raise;
+use crate::game::state::State;
 use crate::game::state::analyse::{self, Agent, external};
-use crate::game::{CATALOG, Game};
+use crate::game::{CATALOG, Form, Game};
 use crate::player::PythonPlayer;
-use crate::text::plain;
+use crate::text::{interned, plain};
 use crate::watch::watched;
 
 /// Returns the spec of a player: an agent spec, or a Python callable. `who` is its name in errors.
@@ -86,15 +87,15 @@ pub(crate) struct Settings {
     concurrency: usize,
     #[pyo3(item, from_py_with = argument::nodes)]
     nodes: Option<u64>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::time)]
     time: Option<f64>,
     #[pyo3(item, from_py_with = argument::depth)]
     depth: Option<u32>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::clock)]
     clock: Option<(f64, f64)>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::sprt)]
     sprt: Option<(f64, f64)>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::sprt_errors)]
     sprt_errors: Option<(f64, f64)>,
     #[pyo3(item, from_py_with = argument::max_plies)]
     max_plies: Option<usize>,
@@ -151,6 +152,20 @@ impl Settings {
     }
 }
 
+/// Returns the openings of a book of the game, or those that the text contains.
+fn openings(form: &Arc<Form>, book: &str) -> PyResult<String> {
+    if let Some(text) = form.game.book(book, form.rules.as_deref()).or_raise()? {
+        return Ok(text.to_owned());
+    }
+    let is_name = !book.contains(char::is_whitespace);
+    if is_name && State::at(form, None, book).is_err() && State::at(form, Some(book), "").is_err() {
+        let names = form.game.info().books.iter().map(|book| format!("`{}`, ", book.name)).collect::<String>();
+        let text = format!("book={}: expected {names}or openings as text, one per line", quote(book));
+        return Err(PyValueError::new_err(text.replace("expected or", "expected")));
+    }
+    Ok(book.to_owned())
+}
+
 /// Plays a match or a tournament. `each` is called with the record of every new game.
 #[pyfunction]
 pub(crate) fn contest<'py>(
@@ -176,10 +191,8 @@ pub(crate) fn contest<'py>(
     let mut contest = settings.contest(agents.collect::<PyResult<Vec<_>>>()?)?;
     contest.spec.setup.clone_from(&game.form.setup);
     contest.spec.rules.clone_from(&game.form.rules);
-    if let Some(name) = &contest.spec.openings.book
-        && let Some(text) = game.form.game.book(name, game.form.rules.as_deref()).or_raise()?
-    {
-        contest.spec.openings.book = Some(text.to_owned());
+    if let Some(name) = &contest.spec.openings.book {
+        contest.spec.openings.book = Some(openings(&game.form, name)?);
     }
     contest.abandon = call.stop.clone();
     let is_told = each.is_some();
@@ -248,7 +261,7 @@ pub(crate) struct Tuned {
     opening_plies: (u32, u32),
     #[pyo3(item, from_py_with = argument::final_games)]
     final_games: u64,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::sprt)]
     sprt: Option<(f64, f64)>,
     #[pyo3(item, from_py_with = argument::concurrency)]
     concurrency: usize,
@@ -288,18 +301,6 @@ fn weights(game: &Game, evaluation: &Bound<'_, PyAny>) -> PyResult<ExternalWeigh
     };
     ExternalWeights::new(game.form.name(), &name, rows.into_iter().map(parameter).collect(), make)
         .map_err(|error| PyValueError::new_err(error.to_string()))
-}
-
-/// Returns the name of a weight with static lifetime; each name is stored once.
-fn interned(name: &str) -> &'static str {
-    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = names.get(name) {
-        return known;
-    }
-    let kept: &'static str = Box::leak(name.to_owned().into_boxed_str());
-    names.insert(kept);
-    kept
 }
 
 /// Tunes the weights of an agent's evaluation, or of an evaluation in Python.

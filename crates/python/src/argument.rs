@@ -1,7 +1,7 @@
-//! Integers of Python within their ranges, and folders: arguments, settings, and attributes of classes.
+//! Numbers of Python, integers within their ranges, and folders: arguments, settings, and attributes of classes.
 //!
 //! Each argument is read by one function below, which names it and its range in the error. An integer is what
-//! `operator.index` accepts, such as one of NumPy, except a bool.
+//! `operator.index` accepts, such as one of NumPy, and a number what `float` accepts of it. A bool is neither.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use plyground_catalog::bounds;
 use plyground_game::notation::quote;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
+use pyo3::types::{PyBool, PyString};
 
 /// Returns the `repr` of an object on one line, truncated.
 pub(crate) fn shown(object: &Bound<'_, PyAny>) -> String {
@@ -32,6 +32,26 @@ pub(crate) fn tables(given: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     }
 }
 
+/// Returns whether this is a bool of Python or of NumPy.
+pub(crate) fn is_bool(given: &Bound<'_, PyAny>) -> bool {
+    let is_named = |name: Bound<'_, PyString>| name == "bool" || name == "bool_";
+    given.is_instance_of::<PyBool>() || given.get_type().name().is_ok_and(is_named)
+}
+
+/// Returns an argument as a number, for the half of the package in Python. What is no number, such as a bool, is a `TypeError`.
+#[pyfunction]
+pub(crate) fn real(name: &str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
+    let found = if is_bool(given) { None } else { given.extract().ok() };
+    found.ok_or_else(|| PyTypeError::new_err(format!("{name}={}: expected a number", shown(given))))
+}
+
+/// Reads the two items of a sequence.
+fn pair<'py>(name: &str, given: &Bound<'py, PyAny>, expected: &str) -> PyResult<[Bound<'py, PyAny>; 2]> {
+    let items = given.try_iter().and_then(|items| items.take(3).collect::<PyResult<Vec<_>>>());
+    let items = items.ok().filter(|_| !given.is_instance_of::<PyString>()).and_then(|items| items.try_into().ok());
+    items.ok_or_else(|| PyTypeError::new_err(format!("{name}={}: expected {expected}", shown(given))))
+}
+
 /// Reads an integer from `least` to `most`.
 fn number<T: TryFrom<i128>>(name: &str, given: &Bound<'_, PyAny>, least: i128, most: i128) -> PyResult<T> {
     let wrong_type = || {
@@ -39,7 +59,7 @@ fn number<T: TryFrom<i128>>(name: &str, given: &Bound<'_, PyAny>, least: i128, m
         PyTypeError::new_err(text)
     };
     let outside = |found: &str| PyValueError::new_err(format!("{name}={found}: expected {least} to {most}"));
-    if given.is_instance_of::<PyBool>() {
+    if is_bool(given) {
         return Err(wrong_type());
     }
     let read = given.extract::<i64>().map(i128::from).or_else(|_| given.extract::<u64>().map(i128::from));
@@ -127,15 +147,62 @@ arguments! {
     match_games: "match_games" from 1, to 1_000_000;
 }
 
+/// What an argument that need not be an integer is read as: a number, two or several of them, or none.
+pub(crate) trait FromReal: Sized {
+    /// Reads numbers. `name` is that of the argument.
+    fn read(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Self>;
+}
+
+impl FromReal for f64 {
+    fn read(name: &str, given: &Bound<'_, PyAny>) -> PyResult<f64> {
+        real(name, given)
+    }
+}
+
+impl FromReal for (f64, f64) {
+    fn read(name: &str, given: &Bound<'_, PyAny>) -> PyResult<(f64, f64)> {
+        let [first, second] = pair(name, given, "two numbers")?;
+        Ok((real(name, &first)?, real(name, &second)?))
+    }
+}
+
+impl FromReal for Vec<f64> {
+    fn read(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
+        given.try_iter()?.map(|item| real(name, &item?)).collect()
+    }
+}
+
+impl<T: FromReal> FromReal for Option<T> {
+    fn read(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
+        if given.is_none() { Ok(None) } else { T::read(name, given).map(Some) }
+    }
+}
+
+macro_rules! reals {
+    ($($function:ident)*) => {$(
+        pub(crate) fn $function<T: FromReal>(given: &Bound<'_, PyAny>) -> PyResult<T> {
+            T::read(stringify!($function), given)
+        }
+    )*};
+}
+
+reals! { time clock sprt sprt_errors half_life result_weight shares }
+
+/// Reads a budget in seconds.
+pub(crate) fn seconds(given: &Bound<'_, PyAny>) -> PyResult<Option<f64>> {
+    FromReal::read("budget", given)
+}
+
 /// Reads the fewest and the most random moves of openings.
 pub(crate) fn opening_plies(given: &Bound<'_, PyAny>) -> PyResult<(u32, u32)> {
     let name = "opening_plies";
-    let wrong = || format!("{name}={}: expected two integers, the fewest before the most", shown(given));
-    let (least, most): (Bound<'_, PyAny>, Bound<'_, PyAny>) =
-        given.extract().map_err(|_| PyTypeError::new_err(wrong()))?;
+    let expected = "two integers, the fewest before the most";
+    let [least, most] = pair(name, given, expected)?;
     let read = |given| number::<u32>(name, given, 0, bounds::OPENING_PLIES.into());
     match (read(&least)?, read(&most)?) {
-        (least, most) if least > most => Err(PyValueError::new_err(wrong())),
+        (least, most) if least > most => {
+            Err(PyValueError::new_err(format!("{name}={}: expected {expected}", shown(given))))
+        }
         plies => Ok(plies),
     }
 }

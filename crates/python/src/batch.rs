@@ -48,8 +48,8 @@ struct Games {
     /// Length of the mask and of the observation of a game.
     actions: usize,
     observed: usize,
-    /// Length of the mask that the parts write; larger if a game in Python has fewer actions than possible.
-    written: usize,
+    /// Position from which all games start, if it is not that of the game.
+    start: Option<String>,
 }
 
 /// The opponent of a batch as it was given, and as it plays.
@@ -60,12 +60,12 @@ struct Against {
     is_python: bool,
 }
 
-/// Opponent, side of the learner, whether an illegal action loses, and the start of the games.
-type Given = (Py<PyAny>, Option<usize>, bool, Option<String>);
+/// Opponent, side of the learner, and whether an illegal action loses.
+type Given = (Py<PyAny>, Option<usize>, bool);
 
 impl Against {
     fn new(game: &Game, given: Given, py: Python<'_>) -> PyResult<Against> {
-        let (opponent, side, illegal_loses, _) = &given;
+        let (opponent, side, illegal_loses) = &given;
         let opponent = opponent.bind(py);
         let spec = player(game, opponent, "opponent")?;
         let is_named = opponent.is_instance_of::<PyString>() || opponent.is_instance_of::<Agent>();
@@ -77,8 +77,8 @@ impl Against {
     }
 
     fn copied(&self, py: Python<'_>) -> Against {
-        let (opponent, side, illegal_loses, start) = &self.given;
-        let given = (opponent.clone_ref(py), *side, *illegal_loses, start.clone());
+        let (opponent, side, illegal_loses) = &self.given;
+        let given = (opponent.clone_ref(py), *side, *illegal_loses);
         Against { given, plays: Arc::clone(&self.plays), is_python: self.is_python }
     }
 }
@@ -147,9 +147,8 @@ impl Batch {
         illegal_loses: bool,
         start: Option<String>,
     ) -> PyResult<Batch> {
-        let against =
-            opponent.map(|opponent| Against::new(game, (opponent, side, illegal_loses, start), py)).transpose()?;
-        let mut games = Games::new(py, &game.form, n, seed, threads, against)?;
+        let against = opponent.map(|opponent| Against::new(game, (opponent, side, illegal_loses), py)).transpose()?;
+        let mut games = Games::new(py, &game.form, n, seed, threads, against, start)?;
         if games.against.is_some() {
             games.watched(py, |team, parts, stop| {
                 team.for_each(parts.iter_mut().collect(), |_, part| part.begin(stop))
@@ -182,11 +181,9 @@ impl Batch {
             done: slice(&mut done, "done", games)?,
             truncated: optional(&mut truncated, "truncated", games)?,
             last_observations: optional(&mut last_observations, "last_observations", games * batch.observed)?,
-            sizes: [batch.rewards, batch.observed],
+            view: batch.view(&mut observations, &mut masks, &mut players)?,
+            sizes: batch.sizes(),
         };
-        // All arrays are checked before a game is stepped.
-        let mut masks = Masks::new(batch, &mut masks)?;
-        batch.shown(&mut observations, masks.written(), &mut players)?;
         let wrong = |error: &dyn std::fmt::Display| PyValueError::new_err(format!("actions: {error}"));
         let actions = actions.try_readonly().map_err(borrowed)?;
         let actions = actions.as_slice().map_err(|error| wrong(&error))?;
@@ -195,43 +192,33 @@ impl Batch {
             return Err(PyValueError::new_err(text));
         }
         batch.team.gather()?;
-        if batch.form.own.is_some() || batch.against.is_some() {
-            // Separate arrays, so an error of a class or an opponent leaves those of the caller unchanged.
-            let mut own = results.owned();
-            if batch.against.is_some() {
-                let actions = actions.to_vec();
-                let work = move |team: &Team, parts: &mut [Box<dyn AnyBatch>], stop: &StopFlag| {
-                    check(team, parts, &actions)?;
-                    step(team, parts, &actions, own.all(), Vec::new(), stop)?;
-                    Ok(own)
-                };
-                own = batch.watched(py, work)?;
-            } else {
-                let mut next = batch.copies();
-                batch.form.call(|| {
-                    py.detach(|| {
-                        check(&batch.team, &next, actions)?;
-                        step(&batch.team, &mut next, actions, own.all(), Vec::new(), &StopFlag::default())
-                    })
-                    .or_raise()
-                })?;
-                batch.parts = next;
-            }
-            own.copy_to(&mut results);
-            let shown = batch.shown(&mut observations, masks.written(), &mut players)?;
-            for (part, mut view) in batch.parts.iter().zip(shown) {
-                part.view(&mut view);
-            }
-        } else {
-            let shown = batch.shown(&mut observations, masks.written(), &mut players)?;
+        if batch.form.own.is_none() && batch.against.is_none() {
             let (team, parts) = (&batch.team, &mut batch.parts);
-            py.detach(|| {
-                check(team, parts, actions)?;
-                step(team, parts, actions, results, shown, &StopFlag::default())
-            })
-            .or_raise()?;
+            let work =
+                || check(team, parts, actions).and_then(|()| step(team, parts, actions, results, &StopFlag::default()));
+            return py.detach(work).or_raise();
         }
-        masks.finish();
+        // Separate arrays, so an error of a class or an opponent leaves those of the caller unchanged.
+        let mut own = results.owned();
+        if batch.against.is_some() {
+            let actions = actions.to_vec();
+            own = batch.watched(py, move |team, parts, stop| {
+                check(team, parts, &actions)?;
+                step(team, parts, &actions, own.all(), stop)?;
+                Ok(own)
+            })?;
+        } else {
+            let mut next = batch.copies();
+            batch.form.call(|| {
+                py.detach(|| {
+                    check(&batch.team, &next, actions)?;
+                    step(&batch.team, &mut next, actions, own.all(), &StopFlag::default())
+                })
+                .or_raise()
+            })?;
+            batch.parts = next;
+        }
+        own.copy_to(&mut results);
         Ok(())
     }
 
@@ -245,15 +232,15 @@ impl Batch {
         mut players: Option<Array<'_, i8>>,
     ) -> PyResult<()> {
         let batch = &*self.0.read()?;
-        let mut masks = Masks::new(batch, &mut masks)?;
-        let shown = batch.shown(&mut observations, masks.written(), &mut players)?;
-        py.detach(|| {
-            for (part, mut view) in batch.parts.iter().zip(shown) {
-                part.view(&mut view);
-            }
-        });
-        masks.finish();
-        Ok(())
+        let mut view = batch.view(&mut observations, &mut masks, &mut players)?;
+        batch.form.call(|| {
+            py.detach(|| {
+                for part in &batch.parts {
+                    part.view(&mut split_view(&mut view, part.len(), batch.sizes()));
+                }
+            });
+            Ok(())
+        })
     }
 
     /// Returns a game, by its number from 0.
@@ -289,8 +276,8 @@ impl Batch {
     fn __copy__(&self, py: Python<'_>) -> PyResult<Batch> {
         let batch = &*self.0.read()?;
         let against = batch.against.as_ref().map(|against| against.copied(py));
-        Ok(Games { form: Arc::clone(&batch.form), parts: batch.copies(), team: batch.new_team(), against, ..*batch }
-            .shared())
+        let (form, start) = (Arc::clone(&batch.form), batch.start.clone());
+        Ok(Games { form, parts: batch.copies(), team: batch.new_team(), against, start, ..*batch }.shared())
     }
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyDict>) -> PyResult<Batch> {
@@ -302,16 +289,17 @@ impl Batch {
         let batch = slf.get().0.read()?;
         let parts = batch.form.call(|| Ok(batch.parts.iter().map(|part| part.save()).collect()))?;
         let given = batch.against.as_ref().map(|against| against.copied(slf.py()).given);
-        Ok((restore, (Game { form: Arc::clone(&batch.form) }, batch.games, batch.threads, parts, given)))
+        let game = Game { form: Arc::clone(&batch.form) };
+        Ok((restore, (game, batch.games, batch.threads, parts, given, batch.start.clone())))
     }
 }
 
-/// Pickled form of a batch: the game, the number of games, the threads, the games of each part, and the opponent.
-type BatchParts = (Game, usize, Option<usize>, Vec<String>, Option<Given>);
+/// Pickled form of a batch: the game, the number of games, the threads, the games of each part, the opponent, and the start.
+type BatchParts = (Game, usize, Option<usize>, Vec<String>, Option<Given>, Option<String>);
 
 /// Restores a batch from a pickle.
 #[pyfunction]
-#[pyo3(signature = (game, n, threads, parts, opponent=None))]
+#[pyo3(signature = (game, n, threads, parts, opponent=None, start=None))]
 pub(crate) fn restore_batch(
     py: Python<'_>,
     game: &Game,
@@ -319,9 +307,10 @@ pub(crate) fn restore_batch(
     #[pyo3(from_py_with = argument::threads)] threads: Option<usize>,
     parts: Vec<String>,
     opponent: Option<Given>,
+    start: Option<String>,
 ) -> PyResult<Batch> {
     let against = opponent.map(|given| Against::new(game, given, py)).transpose()?;
-    let mut batch = Games::new(py, &game.form, n, 0, threads, against)?;
+    let mut batch = Games::new(py, &game.form, n, 0, threads, against, start)?;
     let wrong = |found: &dyn std::fmt::Display| PyValueError::new_err(format!("damaged batch: {found}"));
     if parts.len() != batch.parts.len() {
         return Err(wrong(&format!("found {} parts, expected {}", parts.len(), batch.parts.len())));
@@ -343,14 +332,15 @@ impl Games {
         seed: u64,
         threads: Option<usize>,
         against: Option<Against>,
+        start: Option<String>,
     ) -> PyResult<Games> {
-        let at = against.as_ref().and_then(|against| against.given.3.as_deref());
-        let observed = State::at(form, at, "")?.observation_shape()?;
+        let observed = State::at(form, start.as_deref(), "")?.observation_shape()?;
+        let begin = form.start(start.as_deref(), "");
         let part = |first| {
             let (games, seed) = (PART.min(n - first), seed ^ mix(first as u64 + 1));
             match &against {
-                Some(against) => Arc::clone(&against.plays).batch(&*form.game, &form.start(at, ""), games, seed),
-                None => form.game.batch(form.setup.as_deref(), form.rules.as_deref(), games, seed),
+                Some(against) => Arc::clone(&against.plays).batch(&*form.game, &begin, games, seed),
+                None => form.game.batch(&begin, games, seed),
             }
             .or_raise()
         };
@@ -376,7 +366,7 @@ impl Games {
             games: n,
             actions: form.actions(),
             observed: observed.map_or(0, |(planes, rows, columns)| planes * rows * columns),
-            written: form.game.info().actions,
+            start,
         })
     }
 
@@ -428,22 +418,22 @@ impl Games {
         Batch(Shared::new("batch", self))
     }
 
-    /// Splits the arrays into one view per part.
-    fn shown<'a>(
+    /// Returns the arrays that show the games, which must have the expected lengths.
+    fn view<'a>(
         &self,
         observations: &'a mut Option<Array<'_, f32>>,
-        mut masks: Option<&'a mut [bool]>,
+        masks: &'a mut Option<Array<'_, bool>>,
         players: &'a mut Option<Array<'_, i8>>,
-    ) -> PyResult<Vec<BatchView<'a>>> {
-        let games = self.games;
-        let mut observations = optional(observations, "observations", games * self.observed)?;
-        let mut players = optional(players, "players", games)?;
-        let views = self.parts.iter().map(|part| BatchView {
-            observations: split(&mut observations, part.len() * self.observed),
-            masks: split(&mut masks, part.len() * self.written),
-            players: split(&mut players, part.len()),
-        });
-        Ok(views.collect())
+    ) -> PyResult<BatchView<'a>> {
+        Ok(BatchView {
+            observations: optional(observations, "observations", self.games * self.observed)?,
+            masks: optional(masks, "masks", self.games * self.actions)?,
+            players: optional(players, "players", self.games)?,
+        })
+    }
+
+    fn sizes(&self) -> Sizes {
+        Sizes { rewards: self.rewards, observed: self.observed, actions: self.actions }
     }
 }
 
@@ -456,14 +446,31 @@ fn check(team: &Team, parts: &[Box<dyn AnyBatch>], actions: &[i64]) -> Result<()
     })
 }
 
+/// Numbers per game.
+#[derive(Clone, Copy)]
+struct Sizes {
+    rewards: usize,
+    observed: usize,
+    actions: usize,
+}
+
+/// Splits off the view of some games.
+fn split_view<'a>(view: &mut BatchView<'a>, games: usize, sizes: Sizes) -> BatchView<'a> {
+    BatchView {
+        observations: split(&mut view.observations, games * sizes.observed),
+        masks: split(&mut view.masks, games * sizes.actions),
+        players: split(&mut view.players, games),
+    }
+}
+
 /// The arrays for the results of a step.
 struct Results<'a> {
     rewards: &'a mut [f32],
     done: &'a mut [bool],
     truncated: Option<&'a mut [bool]>,
     last_observations: Option<&'a mut [f32]>,
-    /// Numbers per game: rewards and observations.
-    sizes: [usize; 2],
+    view: BatchView<'a>,
+    sizes: Sizes,
 }
 
 /// Results in arrays of their own.
@@ -472,7 +479,10 @@ struct OwnedResults {
     done: Vec<bool>,
     truncated: Option<Vec<bool>>,
     last_observations: Option<Vec<f32>>,
-    sizes: [usize; 2],
+    observations: Option<Vec<f32>>,
+    masks: Option<Vec<bool>>,
+    players: Option<Vec<i8>>,
+    sizes: Sizes,
 }
 
 impl<'a> Results<'a> {
@@ -483,93 +493,72 @@ impl<'a> Results<'a> {
             done: self.done.to_vec(),
             truncated: self.truncated.as_deref().map(<[_]>::to_vec),
             last_observations: self.last_observations.as_deref().map(<[_]>::to_vec),
+            observations: self.view.observations.as_deref().map(<[_]>::to_vec),
+            masks: self.view.masks.as_deref().map(<[_]>::to_vec),
+            players: self.view.players.as_deref().map(<[_]>::to_vec),
             sizes: self.sizes,
         }
     }
 
     /// Splits off the results of some games.
-    fn split_off(&mut self, games: usize) -> Stepped<'a> {
-        let [rewards, observed] = self.sizes;
-        Stepped {
+    fn split_off(&mut self, games: usize) -> (Stepped<'a>, BatchView<'a>) {
+        let Sizes { rewards, observed, .. } = self.sizes;
+        let stepped = Stepped {
             rewards: self.rewards.split_off_mut(..games * rewards).unwrap_or_default(),
             done: self.done.split_off_mut(..games).unwrap_or_default(),
             truncated: split(&mut self.truncated, games),
             last_observations: split(&mut self.last_observations, games * observed),
-        }
+        };
+        (stepped, split_view(&mut self.view, games, self.sizes))
     }
 }
 
 impl OwnedResults {
     fn all(&mut self) -> Results<'_> {
+        let view = BatchView {
+            observations: self.observations.as_deref_mut(),
+            masks: self.masks.as_deref_mut(),
+            players: self.players.as_deref_mut(),
+        };
         Results {
             rewards: &mut self.rewards,
             done: &mut self.done,
             truncated: self.truncated.as_deref_mut(),
             last_observations: self.last_observations.as_deref_mut(),
+            view,
             sizes: self.sizes,
         }
     }
 
     fn copy_to(&self, results: &mut Results<'_>) {
+        fn copy<T: Copy>(to: &mut Option<&mut [T]>, from: &Option<Vec<T>>) {
+            if let (Some(to), Some(from)) = (to, from) {
+                to.copy_from_slice(from);
+            }
+        }
         results.rewards.copy_from_slice(&self.rewards);
         results.done.copy_from_slice(&self.done);
-        if let (Some(to), Some(from)) = (&mut results.truncated, &self.truncated) {
-            to.copy_from_slice(from);
-        }
-        if let (Some(to), Some(from)) = (&mut results.last_observations, &self.last_observations) {
-            to.copy_from_slice(from);
-        }
+        copy(&mut results.truncated, &self.truncated);
+        copy(&mut results.last_observations, &self.last_observations);
+        copy(&mut results.view.observations, &self.observations);
+        copy(&mut results.view.masks, &self.masks);
+        copy(&mut results.view.players, &self.players);
     }
 }
 
-/// Steps parts by checked actions. `shown` has a view for each part, or none.
+/// Steps parts by checked actions, and shows them.
 fn step(
     team: &Team,
     parts: &mut [Box<dyn AnyBatch>],
     actions: &[i64],
     mut results: Results<'_>,
-    shown: Vec<BatchView<'_>>,
     stop: &StopFlag,
 ) -> Result<(), CatalogError> {
-    let stepped: Vec<_> = parts.iter().map(|part| results.split_off(part.len())).collect();
-    let shown = shown.into_iter().map(Some).chain(std::iter::repeat_with(|| None));
-    let work = parts.iter_mut().zip(shown).zip(actions.chunks(PART).zip(stepped)).collect();
-    team.for_each(work, |_, ((part, view), (actions, mut stepped))| {
+    let split: Vec<_> = parts.iter().map(|part| results.split_off(part.len())).collect();
+    let work = parts.iter_mut().zip(actions.chunks(PART)).zip(split).collect();
+    team.for_each(work, |_, ((part, actions), (mut stepped, mut view))| {
         part.step(actions, &mut stepped, stop)?;
-        if let Some(mut view) = view {
-            part.view(&mut view);
-        }
+        part.view(&mut view);
         Ok(())
     })
-}
-
-/// Destination of masks: the caller's array, or a wider buffer.
-struct Masks<'a> {
-    given: Option<&'a mut [bool]>,
-    wide: Vec<bool>,
-    actions: usize,
-    written: usize,
-}
-
-impl<'a> Masks<'a> {
-    fn new(batch: &Games, array: &'a mut Option<Array<'_, bool>>) -> PyResult<Masks<'a>> {
-        let Games { games, actions, written, .. } = *batch;
-        let given = optional(array, "masks", games * actions)?;
-        let is_wide = given.is_some() && actions != written;
-        Ok(Masks { given, wide: vec![false; if is_wide { games * written } else { 0 }], actions, written })
-    }
-
-    /// Returns the array that the games write to.
-    fn written(&mut self) -> Option<&mut [bool]> {
-        if self.wide.is_empty() { self.given.as_deref_mut() } else { Some(&mut self.wide) }
-    }
-
-    /// Copies the masks to the caller's array.
-    fn finish(self) {
-        if let (Some(given), false) = (self.given, self.wide.is_empty()) {
-            for (narrow, wide) in given.chunks_exact_mut(self.actions).zip(self.wide.chunks_exact(self.written)) {
-                narrow.copy_from_slice(&wide[..self.actions]);
-            }
-        }
-    }
 }

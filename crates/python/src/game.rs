@@ -45,18 +45,18 @@ impl Form {
     }
 
     /// Returns the name of the game.
-    pub(crate) fn name(&self) -> &str {
-        self.own.as_ref().map_or(self.game.info().name, |own| &own.name)
+    pub(crate) fn name(&self) -> &'static str {
+        self.game.info().name
     }
 
     /// Returns the names of its two sides.
-    pub(crate) fn sides(&self) -> [&str; 2] {
-        self.own.as_ref().map_or(self.game.info().sides, |own| own.sides.each_ref().map(String::as_str))
+    pub(crate) fn sides(&self) -> [&'static str; 2] {
+        self.game.info().sides
     }
 
     /// Returns the number of actions.
     pub(crate) fn actions(&self) -> usize {
-        self.own.as_ref().map_or(self.game.info().actions, |own| own.actions)
+        self.game.info().actions
     }
 
     /// Runs work that may call the game's class, and raises its exceptions.
@@ -96,13 +96,16 @@ pub(crate) struct Game {
     pub(crate) form: Arc<Form>,
 }
 
-/// Reads a game, its name with the usual set-up and rules, or its class.
+/// Reads a game, its name with the usual set-up and rules, or its class; of an object of the class, the game that starts there.
 pub(crate) fn form(given: &Bound<'_, PyAny>) -> PyResult<Arc<Form>> {
     if let Ok(game) = given.cast::<Game>() {
         return Ok(Arc::clone(&game.get().form));
     }
     if given.is_instance_of::<PyType>() {
-        return own::own(given).map(|game| game.form);
+        return own::own(given, None).map(|game| game.form);
+    }
+    if given.is_instance(&given.py().import("plyground._own")?.getattr("PythonGame")?)? {
+        return own::own(given.get_type().as_any(), Some(given.str()?.extract()?)).map(|game| game.form);
     }
     let Ok(name) = given.extract::<String>() else {
         let text = format!("game={}: expected a game, its name or its class", shown(given));
@@ -141,7 +144,7 @@ impl Game {
     /// Display name.
     #[getter]
     fn title(&self) -> &str {
-        if self.form.own.is_some() { self.form.name() } else { &self.form.game.info().title }
+        &self.form.game.info().title
     }
 
     /// The names of the two sides. The first side moves first.
@@ -203,8 +206,11 @@ impl Game {
 
     /// What each plane of an observation shows, one text per plane.
     #[getter]
-    fn observation_planes(&self) -> Vec<&'static str> {
-        self.form.game.info().planes.to_vec()
+    fn observation_planes(&self) -> Vec<&str> {
+        match &self.form.own {
+            Some(own) => own.planes.iter().map(String::as_str).collect(),
+            None => self.form.game.info().planes.to_vec(),
+        }
     }
 
     /// The most plies of a game in a match and in a batch. A longer game is drawn.
@@ -259,7 +265,8 @@ impl Game {
 
     fn __eq__(&self, other: &Game) -> bool {
         let (one, two) = (&self.form, &other.form);
-        one.check_game(two, "").is_ok() && one.setup == two.setup && one.rules == two.rules
+        let start = |form: &Form| form.own.as_ref().map(|own| own.start.clone());
+        one.check_game(two, "").is_ok() && start(one) == start(two) && one.setup == two.setup && one.rules == two.rules
     }
 
     fn __hash__(&self) -> u64 {
@@ -281,7 +288,7 @@ impl Game {
         let (py, form) = (slf.py(), &slf.get().form);
         let core = py.import("plyground._core")?;
         if let Some(own) = &form.own {
-            return Ok((core.getattr("own")?, (own.class.clone_ref(py),).into_pyobject(py)?));
+            return Ok((core.getattr("own")?, (own.class.clone_ref(py), own.start.clone()).into_pyobject(py)?));
         }
         let parts = (form.game.info().name, form.setup.clone(), form.rules.clone());
         Ok((core.getattr("game")?, parts.into_pyobject(py)?))

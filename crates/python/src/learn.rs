@@ -34,7 +34,7 @@ pub(crate) struct Settings {
     inputs: Option<String>,
     #[pyo3(item)]
     from_base: bool,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::seconds)]
     budget: Option<f64>,
     #[pyo3(item, from_py_with = argument::learned_generations)]
     generations: Option<u32>,
@@ -50,11 +50,11 @@ pub(crate) struct Settings {
     pv_searches: u64,
     #[pyo3(item)]
     tables: Option<PathBuf>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::half_life)]
     half_life: Option<f64>,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::result_weight)]
     result_weight: f64,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::shares)]
     shares: Vec<f64>,
     #[pyo3(item, from_py_with = argument::share_games)]
     share_games: u64,
@@ -62,7 +62,7 @@ pub(crate) struct Settings {
     match_nodes: Vec<u64>,
     #[pyo3(item, from_py_with = argument::match_games)]
     match_games: u64,
-    #[pyo3(item)]
+    #[pyo3(item, from_py_with = argument::sprt)]
     sprt: (f64, f64),
     #[pyo3(item, from_py_with = argument::concurrency)]
     concurrency: usize,

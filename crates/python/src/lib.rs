@@ -26,7 +26,7 @@ mod _core {
     #[pymodule_export]
     use super::arena::{contest, read_file, tuning};
     #[pymodule_export]
-    use super::argument::integer;
+    use super::argument::{integer, real};
     #[pymodule_export]
     use super::batch::{Batch, restore_batch};
     #[pymodule_export]

@@ -38,6 +38,17 @@ class Nim(pg.PythonGame):
         return cls(int(number), "ab".index(player))
 
 
+class Seen(Nim):
+    """Nim with observations: the stones, and the player's number in a plane."""
+
+    name = "seen"
+    observation_shape = (2, 1, 4)
+    observation_planes = ("stones", "player")
+
+    def observation_tensor(self, player):
+        return [[[self.stones] * 4], [[player, -0.5, 0, 0]]]
+
+
 def derived(name="nim", **methods):
     """A class like `Nim` with other methods."""
     return type("Derived", (Nim,), {"name": name} | methods)

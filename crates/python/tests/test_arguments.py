@@ -152,6 +152,41 @@ def test_the_plies_of_random_positions_are_two_integers_in_order():
         positions(plies=(-1, 2))
 
 
+def analyse(**settings):
+    return kalah().analyse("pvs", depth=1, **settings)
+
+
+@pytest.mark.parametrize(
+    "door, name, given",
+    [
+        (analyse, "time", 5),
+        (lambda time: SMALL.new_initial_state().values(ORACLE, time=time), "time", 5),
+        (match, "time", 1),
+        (match, "clock", (5, 0.5)),
+        (match, "sprt", (0, 50)),
+        (lambda sprt_errors: match(sprt=(0, 50), sprt_errors=sprt_errors), "sprt_errors", (0.1, 0.1)),
+        (match, "opening_plies", (1, 2)),
+        (learn, "budget", 5),
+        (learn, "half_life", 5),
+        (learn, "result_weight", 0.5),
+        (learn, "sprt", (0, 5)),
+        (learn, "shares", (0.5, 1)),
+    ],
+)
+def test_a_number_is_no_bool_and_a_sequence_is_any(door, name, given):
+    is_several = isinstance(given, tuple)
+    accepted = [list(given), np.array(given)] if is_several else [np.float64(given), np.int64(given)]
+    for right in accepted:
+        assert not str(outcome(lambda right=right: door(**{name: right}))).startswith(f"{name}=")
+    for wrong in (True, np.True_, "5", b"5", [], 1j, object()):
+        with pytest.raises(TypeError, match=f"^{name}=.*: expected (a number|two|an integer)|object is not iterable"):
+            door(**{name: (wrong, wrong) if is_several else wrong})
+    if is_several and name != "shares":
+        for wrong in (5, "55", given[:1], given * 2, itertools.repeat(5)):
+            with pytest.raises(TypeError, match=f"^{name}=.*: expected two (numbers|integers)"):
+                door(**{name: wrong})
+
+
 def test_numbers_of_a_list_are_named():
     with pytest.raises(ValueError, match="match_nodes=0: expected 1 to"):
         learn(match_nodes=[0])

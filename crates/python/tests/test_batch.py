@@ -216,6 +216,14 @@ def test_a_start_and_a_game_in_python():
     text = "<6,1,4,0,4,4,4,0,4,0,5,5,5,5,1> S"
     batch = pg.Batch("kalah", n=3, opponent="random", start=text)
     assert str(batch.state(2)) == text and batch.state(2).history() == []
+    alone = pg.Batch("kalah", n=3, start=text)
+    for copied in (alone, copy.copy(alone), pickle.loads(pickle.dumps(alone))):
+        assert str(copied.state(2)) == text
+        while not copied.done.any():
+            copied.step(copied.sample())
+        assert text in {str(copied.state(number)) for number in np.flatnonzero(copied.done)}
+    with pytest.raises(ValueError, match="cannot read position `<`"):
+        pg.Batch("kalah", n=3, start="<")
     for number in (-1, 280):
         with pytest.raises(IndexError, match=f"game {number}: expected 0 to"):
             batch.state(number)

@@ -44,14 +44,6 @@ def test_classes_of_one_name_are_two_games():
     assert agent(old.new_initial_state()) in (1, 2, 3)
 
 
-def test_a_class_with_the_name_of_a_game_of_the_package():
-    own = pg.game(derived("kalah"))
-    assert own != pg.game("kalah") and own.new_initial_state().legal_actions() == [1, 2, 3]
-    assert pg.game("kalah").new_initial_state().legal_actions() == [0, 1, 2, 3, 4, 5]
-    with pytest.raises(ValueError, match="an agent of kalah was asked about another class of that name"):
-        pg.Agent(pg.game("kalah"), "greedy")(own.new_initial_state())
-
-
 def test_two_classes_of_one_name_play_at_once():
     games = [pg.game(Nim), pg.game(one_only())]
     failures = []

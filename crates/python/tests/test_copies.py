@@ -120,7 +120,7 @@ def test_batches_that_end_by_their_history():
 
 
 def test_a_damaged_batch_is_refused():
-    restore, (game, n, threads, parts, _) = pg._core.Batch(pg.game("kalah"), 300).__reduce__()
+    restore, (game, n, threads, parts, *_) = pg._core.Batch(pg.game("kalah"), 300).__reduce__()
     assert len(restore(game, n, threads, parts)) == 300
     for wrong, text in [
         ((game, n, threads, parts[:1]), "damaged batch: found 1 parts, expected 2"),

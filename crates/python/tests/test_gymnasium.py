@@ -10,6 +10,8 @@ gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
 
+from games import Nim, Seen  # noqa: E402
+
 import plyground as pg  # noqa: E402
 import plyground.gymnasium  # noqa: E402
 
@@ -231,3 +233,15 @@ def test_the_choices_of_a_seeded_opponent_are_drawn_move_by_move():
         moves_from(env, 8, 0)
         games.append(env.state.history())
     assert games[0] == games[1] == games[2] and len(set(games[0][1::2])) > 3
+
+
+def test_a_game_in_python():
+    env = plyground.gymnasium.GameEnv(Seen, opponent="random", side=None)
+    check_env(env, skip_render_check=True)
+    assert run(env, 3)[0] in (-1, 1)
+    envs = plyground.gymnasium.GameVectorEnv(pg.game(Seen(9)), num_envs=3)
+    assert envs.reset(seed=1)[0][:, 0, 0, 0].tolist() == [9, 9, 9]
+    with pytest.raises(ValueError, match="nim has no observations: expected a class with `observation_shape`"):
+        plyground.gymnasium.GameEnv(Nim)
+    with pytest.raises(ValueError, match="expected neither setup nor rules"):
+        plyground.gymnasium.GameEnv(Seen, setup="standard")

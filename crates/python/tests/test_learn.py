@@ -48,14 +48,14 @@ def test_wrong_settings_are_named(tmp_path):
     out = tmp_path / "run"
     for settings, message in [
         (dict(model="tree"), "model='tree': expected 'tables' or 'network'"),
-        (dict(model="network", hidden=12), "`--hidden` is 12, expected a multiple of 8"),
+        (dict(model="network", hidden=12), "`hidden` is 12, expected a multiple of 8"),
         (dict(model="network", inputs="houses"), "no inputs `houses` of a network in kalah"),
         (dict(games=0), "games=0: expected 1 to 10000000"),
-        (dict(shares=[]), "`--shares` is"),
+        (dict(shares=[]), "`shares` is"),
         (dict(agent="random"), "agent `random` has no weights to tune"),
         (dict(budget=-1.0), "budget=-1: expected a number of seconds"),
         (dict(pv_searches=-1), "pv_searches"),
-        (dict(tables="no-tables"), "`--tables` is `no-tables`, expected a folder with readable tables"),
+        (dict(tables="no-tables"), "`tables` is `no-tables`, expected a folder with readable tables"),
         (dict(seed="x"), "seed='x'"),
     ]:
         with pytest.raises((ValueError, TypeError), match="expected|seed|pv_searches") as raised:

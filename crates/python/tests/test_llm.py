@@ -122,8 +122,9 @@ def _own_words(game):
 
 
 def test_what_cannot_be_disguised():
-    with pytest.raises(ValueError, match="nim cannot be disguised: expected one of kalah"):
-        llm.disguise(pg.game(Nim), 1)
+    for given in (Nim, Nim(5), pg.game(Nim)):
+        with pytest.raises(ValueError, match="nim cannot be disguised: expected one of kalah"):
+            llm.disguise(given, 1)
     with pytest.raises(ValueError, match="seed"):
         llm.disguise("kalah", -1)
     with pytest.raises(ValueError, match="expected one of"):
@@ -370,6 +371,11 @@ def test_a_forfeit_is_no_move():
     assert outcome.is_forfeit and outcome.points == -1 and outcome.state.moves[0] == "1"
     assert outcome.statuses == {"Move": 1, "Illegal": 1, "Empty": 1}
     assert [turn.action for turn in outcome.turns] == [0, None] and outcome.rewards[1] is None
+
+
+def test_an_episode_of_a_class():
+    outcome = llm.Episode(scripted(reply("1"), reply("3")), lambda state: 1, Nim(5)).play()
+    assert outcome.points == 1 and outcome.state.moves == ["1", "1", "3"]
 
 
 def test_the_guide_prints_what_it_shows(capsys):

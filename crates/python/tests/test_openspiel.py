@@ -12,6 +12,8 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from open_spiel.python.algorithms import mcts, minimax  # noqa: E402
 
+from games import Nim, Seen, derived  # noqa: E402
+
 import plyground as pg  # noqa: E402
 import plyground.openspiel  # noqa: E402
 
@@ -188,3 +190,16 @@ def test_mancala_of_openspiel_is_kalah():
 
 MANCALA = "standard"
 """The rules of Kalah that OpenSpiel's mancala has."""
+
+
+def test_a_game_in_python():
+    assert plyground.openspiel.register(Seen, Nim) == [*NAMES, "plyground_seen", "plyground_nim"]
+    assert plyground.openspiel.register(Seen)[-1] == "plyground_nim"
+    for name, is_seen in [("plyground_seen", True), ("plyground_nim", False)]:
+        game = pyspiel.load_game(name)
+        assert game.get_type().provides_observation_tensor == is_seen
+        pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+        state = pickle.loads(pickle.dumps(game.new_initial_state("6a")))
+        assert mcts.MCTSBot(game, 2, 50, mcts.RandomRolloutEvaluator()).step(state) in (1, 2, 3)
+    with pytest.raises(ValueError, match="nim is registered: expected another name for"):
+        plyground.openspiel.register(derived())

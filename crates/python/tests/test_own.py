@@ -5,7 +5,9 @@ import copy
 import pickle
 import threading
 
+import numpy as np
 import pytest
+from games import Seen
 
 import plyground as pg
 
@@ -91,6 +93,10 @@ def test_matches():
     assert result.games == 6
 
 
+def derived(base, **methods):
+    return type("Derived", (base,), methods)
+
+
 def broken(**methods):
     return type("Broken", (Nim,), {"name": "broken"} | methods)
 
@@ -98,7 +104,7 @@ def broken(**methods):
 @pytest.mark.parametrize(
     ("methods", "kind", "text"),
     [
-        ({"__str__": lambda self: str(self.stones)}, ValueError, "in the game from"),
+        ({"__str__": lambda self: str(self.stones)}, ValueError, "expected a number of stones and a or b, at the start `12`"),
         ({"legal_actions": lambda self: [4]}, ValueError, "broken: legal_actions.. gave 4 at `12a`, expected 0 to 3"),
         ({"legal_actions": lambda self: [1, 1]}, ValueError, "broken: legal_actions.. gave 1 at `12a`, expected each action once"),
         ({"legal_actions": lambda self: []}, ValueError, "broken: no legal action at `12a`"),
@@ -108,10 +114,10 @@ def broken(**methods):
         ({"evaluate": lambda self: 1e300}, ValueError, "broken: evaluate.. gave 1e.300 at `12a`, expected a number from -1,000,000"),
         ({"apply_action": lambda self, action: setattr(self, "player", 1 - self.player)}, ValueError, "broken: no game ended within 100 plies, expected an end"),
         ({"apply_action": lambda self, action: 1 / 0}, ZeroDivisionError, "division by zero"),
-        ({"action_to_string": lambda self, action: "x"}, ValueError, "in the game from"),
+        ({"action_to_string": lambda self, action: "x"}, ValueError, "at the start `12a`"),
         ({"num_distinct_actions": 5000}, ValueError, "num_distinct_actions is 5000, expected 1 to 4096"),
         ({"name": "a b"}, ValueError, "expected letters and digits"),
-        ({"parse": classmethod(lambda cls, text: cls(7))}, ValueError, "in the game from"),
+        ({"parse": classmethod(lambda cls, text: cls(7))}, ValueError, "`12a` reads back as `7a`, at the start `12a`"),
     ],
 )
 def test_broken_laws_are_found(methods, kind, text):
@@ -285,3 +291,93 @@ def test_wrong_priors(weights, kind, text):
 def test_an_evaluation_needs_somebody_who_uses_it():
     with pytest.raises(ValueError, match="agent `random` values nothing"):
         pg.game("kalah").new_initial_state().analyse("random", evaluation=lambda state: 0.0)
+
+
+def test_a_check_prints_nothing_and_finds_a_short_game(capfd):
+    with pytest.raises(ValueError, match="reads back as `7a`, at the start `12a`$"):
+        pg.check(broken(parse=classmethod(lambda cls, text: cls(7))))
+    assert capfd.readouterr() == ("", "")
+
+
+def test_records_and_errors_have_the_names_of_the_class(tmp_path):
+    path = tmp_path / "games.jsonl"
+    record = pg.match("random", "random", game=Nim, seed=1, out=path).records[0]
+    assert (record["game"], record["rules"]) == ("nim", "nim")
+    assert [record["game"] for record in pg.read_records(path)] == ["nim", "nim"]
+    assert pg.match("random", "random", game=Nim, seed=1, out=path, resume=True).games == 2
+    state = pg.game(Nim).new_initial_state()
+    assert state.analyse("alphabeta", depth=1).data["game"] == "nim"
+    for call, text in [
+        (lambda: state.apply_action(4), "no action 4 in nim: expected 0 to 3"),
+        (lambda: state.apply_action(0), "illegal action 0: one can play 1 2 3"),
+        (lambda: state.play("x"), "cannot read move `x`: found `x`, expected a number from 0 to 3"),
+        (lambda: state.analyse("alphabeta:eval=x"), "unknown evaluation `x` for nim"),
+        (lambda: pg.learn(Nim, out=tmp_path / "run"), "nim has no tables to learn: expected a game with .*, or `model='network'`"),
+    ]:
+        with pytest.raises(ValueError, match=text):
+            call()
+    with pytest.raises(RuntimeError, match="nim has no solver: a search, such as by `best`, may"):
+        state.values()
+
+
+def test_a_class_has_all_methods():
+    with pytest.raises(NotImplementedError, match="Broken: expected a method `returns`"):
+        pg.game(broken(returns=pg.PythonGame.returns))
+    with pytest.raises(NotImplementedError, match="Broken: expected a method `observation_tensor`"):
+        pg.game(broken(observation_shape=(1, 2, 3)))
+
+
+def test_games_start_at_an_object():
+    game = pg.game(Nim(7, 1))
+    assert str(game.new_initial_state()) == "7b" and game != pg.game(Nim) and game == pg.game(Nim(7, 1))
+    assert pickle.loads(pickle.dumps(game)) == copy.deepcopy(game) == game
+    assert str(pg.Batch(Nim(7, 1), n=1).state(0)) == "7b"
+    record = pg.match("random", "random", game=Nim(40, 1), seed=1).records[0]
+    assert record["opening"]["position"] == "40b"
+    assert pg.Agent(Nim(7), "alphabeta:depth=9")(pg.game(Nim).state("6a")) == 2
+    with pytest.raises(ValueError, match="expected neither setup nor rules"):
+        pg.game(Nim(7), rules="standard")
+
+
+def test_observations_of_a_class():
+    game = pg.game(Seen)
+    assert (game.observation_shape, game.observation_planes) == ((2, 1, 4), ["stones", "player"])
+    state = game.new_initial_state()
+    assert state.observation_tensor() == [12] * 4 + [0, -0.5, 0, 0] and state.observation_tensor("other")[4] == 1
+    with pytest.raises(ValueError, match="nim has no observations: expected a class with `observation_shape` and the method"):
+        pg.game(Nim).new_initial_state().observation_tensor()
+    batch = pg.Batch(Seen, n=2, last_observations=True)
+    batch.step([3, 1])
+    assert batch.observations[:, 0, 0, 0].tolist() == [9, 11] and batch.observations[:, 1, 0, 0].tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("found", [np.full((2, 1, 4), 5), [np.full((1, 4), 5)] * 2, [5] * 8, ((range(5, 9),), [[5] * 4])])
+def test_forms_of_observations(found):
+    state = pg.game(derived(Seen, observation_tensor=lambda self, player: found)).new_initial_state()
+    assert state.observation_tensor()[0] == 5 and len(state.observation_tensor()) == 8
+
+
+@pytest.mark.parametrize("found", [None, 5, "55555555", [5] * 7, np.zeros((1, 2, 4)), [[[5] * 4]], [[[5, 5, 5, float("nan")]]] * 2, [7e4] * 8])
+def test_wrong_observations(found):
+    late = lambda self, player: Seen.observation_tensor(self, player) if self.stones == 12 else found
+    text = r"seen: observation_tensor\(\) gave .* at `9b`, expected numbers from -65,535 to 65,535 in the shape \[2, 1, 4\] or in one"
+    batch = pg.Batch(derived(Seen, observation_tensor=late), n=2)
+    before = batch.observations.copy()
+    with pytest.raises(ValueError, match=text):
+        batch.step([3, 3])
+    # Neither a game nor an array has changed.
+    assert str(batch.state(0)) == "12a" and (batch.observations == before).all() and (batch.players == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("methods", "text"),
+    [
+        ({"observation_shape": (0, 1, 3)}, "observation_shape is .0, 1, 3., expected None or planes, rows and columns"),
+        ({"observation_shape": 5}, "observation_shape is 5, expected None or"),
+        ({"observation_planes": ("stones",)}, "observation_planes is .'stones',., expected a text for each plane, or none"),
+        ({"name": "Kalah"}, "name=.Kalah.: expected another name than those of the package's games"),
+    ],
+)
+def test_wrong_attributes_of_a_class(methods, text):
+    with pytest.raises(ValueError, match=text):
+        pg.game(derived(Seen, **methods))

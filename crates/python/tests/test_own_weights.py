@@ -153,6 +153,12 @@ def test_wrong_weights(weights, text):
         pg.PythonEvaluation(rest, weights)
 
 
+@pytest.mark.parametrize("wrong", [True, "1", None, pg.Weight(True, min=0, max=1, step=1), pg.Weight(0, min=0, max=1, step=True)])
+def test_a_weight_is_a_number(wrong):
+    with pytest.raises(TypeError, match="^weight 'a'=.*: expected a number$"):
+        pg.PythonEvaluation(rest, {"a": wrong})
+
+
 def test_weights_that_are_not_there():
     with pytest.raises(ValueError, match="no weight 'rset' in rest, expected one of: `rest`"):
         WRONG.with_weights({"rset": 1})

@@ -15,6 +15,8 @@ from pettingzoo.test import api_test, bombardment_test, max_cycles_test, perform
 from pettingzoo.utils import BaseWrapper  # noqa: E402
 from pettingzoo.utils.conversions import aec_to_parallel  # noqa: E402
 
+from games import Nim, Seen  # noqa: E402
+
 import plyground as pg  # noqa: E402
 from plyground.pettingzoo import env, raw_env  # noqa: E402
 
@@ -168,3 +170,12 @@ def test_a_copy_goes_on_with_the_game(name, make, how):
     fresh = how(make(name, plain=False))
     fresh.reset()
     assert fresh.unwrapped.state_now.move_number() == 0
+
+
+def test_a_game_in_python():
+    made = env(Seen)
+    assert str(made) == "plyground_seen_v0"
+    seed_test(lambda: env(Seen), num_cycles=20)
+    api_test(made, num_cycles=50)
+    with pytest.raises(ValueError, match="nim has no observations: expected a class with `observation_shape`"):
+        env(Nim)

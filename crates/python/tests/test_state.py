@@ -176,12 +176,16 @@ def test_json_of_a_game_in_python():
 @pytest.mark.parametrize(
     ("call", "text"),
     [
-        (lambda game: game.deserialize_state("{"), "state: EOF while parsing"),
-        (lambda game: game.state_from_json("{}"), "state: missing field `game`"),
+        (lambda game: game.deserialize_state("{"), "state: EOF while parsing an object at line 1 column 1: expected the text of `state.serialize`"),
+        (lambda game: game.state_from_json("{}"), "state: missing field `game` at line 1 column 2: expected the text of `state.to_json`"),
+        (lambda game: game.deserialize_state(pg.game("tigers").new_initial_state().serialize()),
+         "found a state of tigers by the rules standard, expected one of kalah by the rules standard"),
+        (lambda game: game.deserialize_state(game.replay("3 1").serialize().replace('"move":"1"', '"move":"2"')),
+         'state: actions[1]: found {"player":0,"action":0,"move":"2"}, expected {"player":0,"action":0,"move":"1"}'),
         (lambda game: game.deserialize_state(pg.game("kalah", rules="empty-capture").new_initial_state().serialize()),
          "found a state of kalah by the rules empty-capture, expected one of kalah by the rules standard"),
         (lambda game: game.deserialize_state(game.replay("3 1").serialize().replace('"action":0', '"action":7')),
-         "illegal action 7: south can play"),
+         "state: actions[1]: illegal action 7: south can play"),
         (lambda game: game.new_initial_state().json_to_action('{"player":0,"action":2,"move":"4"}'), 'expected {"player":0,"action":2,"move":"3"}'),
         (lambda game: game.new_initial_state().json_to_action('{"player":0,"action":7,"move":"1"}'), "illegal action 7"),
         (lambda game: game.new_initial_state().player_return(2), "unknown side 2: expected 0, 1"),
@@ -191,3 +195,11 @@ def test_json_of_a_game_in_python():
 def test_wrong_json_and_players(call, text):
     with pytest.raises(ValueError, match=re.escape(text)):
         call(pg.game("kalah"))
+
+
+@pytest.mark.parametrize("agent", ["best", "alphabeta", "mcts"])
+def test_a_finished_game_is_decided_in_0_plies(agent):
+    state = pg.game("kalah").state("<2,1,6,0,0,0,0> N")
+    found = state.analyse(agent, depth=1)
+    assert (found.best, found.winner_in, found.proven, found.completed) == (None, 0, True, True)
+    assert found.score > 1e9 and state.returns() == [-1, 1]

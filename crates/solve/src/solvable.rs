@@ -159,8 +159,11 @@ pub trait Tables<P: Position>: Send {
     /// Returns an error if a table is damaged.
     fn moves(&self, pos: &P) -> Result<Option<Vec<ExactMove<P::Move>>>, TableError>;
 
-    /// Loads what a later look-up would load, before a clock runs.
-    fn load(&self) {}
+    /// Loads what later look-ups would load, before a clock runs. By default it looks the position up.
+    fn load(&self, pos: &P) {
+        // The look-up of a move reports an error.
+        let _ = self.moves(pos);
+    }
 }
 
 /// Source of the exact values of the moves of many positions: open tables, or a search that reuses its results.

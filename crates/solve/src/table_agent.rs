@@ -180,7 +180,7 @@ impl<P: Position> Agent<P> for TableAgent<P> {
     fn prepare(&mut self, game: &Game<P>) {
         // The first move reports an error.
         if let Ok(Some(tables)) = self.tables(game) {
-            tables.load();
+            tables.load(game.position());
         }
         self.inner.prepare(game);
     }

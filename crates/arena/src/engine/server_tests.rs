@@ -146,7 +146,10 @@ fn an_invalid_limit_does_not_make_a_search_endless() {
         ("go movetime -5", ""),
         ("go movetime 10ms", "info string `movetime` is not a number: found `10ms`, expected milliseconds"),
         ("go movetime", "info string `movetime` without a value: expected milliseconds"),
-        ("go depht 3", "info string unknown in `go`: `depht 3`, expected depth, nodes, movetime, fixed, infinite, p1time, p2time, p1inc, p2inc"),
+        (
+            "go depht 3",
+            "info string unknown in `go`: `depht 3`, expected depth, nodes, movetime, fixed, infinite, p1time, p2time, p1inc, p2inc",
+        ),
         ("\u{feff}go depth \u{202e}3", "info string `depth` is not a number: found `\\u{202e}3`, expected a depth"),
     ] {
         let mut output = Vec::new();

@@ -58,10 +58,10 @@ fn quickest_win<P: Position>(game: &Game<P>, made: u32, pos: &P, attacker: Side,
 /// (`made` is 0) or after its first move (`made` is 1).
 fn with_distance<P: Position>(game: &Game<P>, score: Score, pv: &[P::Move], made: usize) -> Score {
     let pos = game.position();
-    // Moves of a reported line are legal. A line that does not end the game has no length to prove.
+    // Moves of a reported line are legal, and a finished game has none. Another line that does not end has no length to prove.
     let ends = || pv.iter().fold(pos.clone(), |pos, &mv| pos.after(mv)).outcome().is_some();
     let is_won = score == Score::WON;
-    if !is_won && score != Score::LOST || pv.len() > LONGEST_PROOF || pv.is_empty() || !ends() {
+    if !is_won && score != Score::LOST || pv.len() > LONGEST_PROOF || !ends() {
         return score;
     }
     let attacker = if is_won { pos.side_to_move() } else { !pos.side_to_move() };

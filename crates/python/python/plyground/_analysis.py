@@ -55,11 +55,12 @@ class Analysis:
 
     agent: str
     best: str | None
+    """The best move. None if the game is over."""
     score: float
     bound: str
     """Whether the score is the value of the best move, or an upper or lower bound: `exact`, `upper`, `lower`."""
     winner_in: int | None
-    """Plies to the end, if the score is a win or loss at a known distance."""
+    """Plies to the end, if the score is a win or loss at a known distance: 0 if the game is over. None otherwise."""
     pv: tuple[str, ...]
     depth: int
     nodes: int

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, SupportsIndex, TypeAlias
 
 from . import _core
-from ._core import Game, State
-from ._own import PythonEvaluation, PythonGame, listed, made
+from ._core import State
+from ._own import GameLike, PythonEvaluation, listed, made
 
 Player: TypeAlias = str | Callable[[State], SupportsIndex | str] | type[Any]
 """A player: an agent spec, a function, or a class.
@@ -82,19 +82,19 @@ def match(
     first: Player,
     second: Player,
     *,
-    game: Game | str | type[PythonGame],
+    game: GameLike,
     games: int = 2,
     openings: int | None = None,
-    opening_plies: tuple[int, int] = (2, 6),
+    opening_plies: Sequence[int] = (2, 6),
     book: str | None = None,
     seed: int = 0,
     concurrency: int = 1,
     nodes: int | None = None,
     time: float | None = None,
     depth: int | None = None,
-    clock: tuple[float, float] | None = None,
-    sprt: tuple[float, float] | None = None,
-    sprt_errors: tuple[float, float] | None = None,
+    clock: Sequence[float] | None = None,
+    sprt: Sequence[float] | None = None,
+    sprt_errors: Sequence[float] | None = None,
     max_plies: int | None = None,
     tables: str | os.PathLike[str] | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -112,20 +112,20 @@ def match(
 def tournament(
     players: Sequence[Player],
     *,
-    game: Game | str | type[PythonGame],
+    game: GameLike,
     rounds: int = 1,
     gauntlet: bool = False,
     openings: int | None = None,
-    opening_plies: tuple[int, int] = (2, 6),
+    opening_plies: Sequence[int] = (2, 6),
     book: str | None = None,
     seed: int = 0,
     concurrency: int = 1,
     nodes: int | None = None,
     time: float | None = None,
     depth: int | None = None,
-    clock: tuple[float, float] | None = None,
-    sprt: tuple[float, float] | None = None,
-    sprt_errors: tuple[float, float] | None = None,
+    clock: Sequence[float] | None = None,
+    sprt: Sequence[float] | None = None,
+    sprt_errors: Sequence[float] | None = None,
     max_plies: int | None = None,
     tables: str | os.PathLike[str] | None = None,
     out: str | os.PathLike[str] | None = None,
@@ -221,7 +221,7 @@ class Tuned:
 def tune(
     agent: str,
     *,
-    game: Game | str | type[PythonGame],
+    game: GameLike,
     method: str,
     evaluation: PythonEvaluation | None = None,
     kids: int | None = None,
@@ -234,9 +234,9 @@ def tune(
     random_start: bool = False,
     whole: bool = False,
     records: Iterable[str | os.PathLike[str]] = (),
-    opening_plies: tuple[int, int] = (2, 6),
+    opening_plies: Sequence[int] = (2, 6),
     final_games: int = 200,
-    sprt: tuple[float, float] | None = None,
+    sprt: Sequence[float] | None = None,
     concurrency: int = 1,
     seed: int = 0,
     nodes: int | None = None,

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from . import _core
 from ._core import Agent, Game, State
-from ._own import PythonGame, made
+from ._own import GameLike, made, observation_shape
 
 Opponent: TypeAlias = str | Agent | Callable[[State], SupportsIndex | str]
 """An agent spec, an agent, or a function that takes a state and returns an action or a move."""
@@ -35,10 +35,9 @@ class Batch:
     With an `opponent`, an agent spec, an `Agent` or a function of a state, the batch answers for the other side: the learner has
     `side` 0 or 1, or with None a side that is drawn for each game, and it is always the learner's turn. Then `rewards` has the
     shape (n), for the learner. The opponent chooses each move without memory of the moves before, with a random seed of its own;
-    without a limit it has a second. `illegal_loses` makes an illegal action lose its game instead of an error. `start` is a
-    position from which all games begin.
+    without a limit it has a second. `illegal_loses` makes an illegal action lose its game instead of an error.
 
-    Arrays that are passed are filled in place, and the others are
+    `start` is a position from which all games begin. Arrays that are passed are filled in place, and the others are
     made; `False` omits observations or masks. The number of threads does not change the random draws; a game in Python uses
     one thread. A copy or a pickle holds the games, their arrays and the state of the draws.
     """
@@ -55,7 +54,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game | str | type[PythonGame],
+        game: GameLike,
         n: int,
         seed: int = 0,
         threads: int | None = None,
@@ -74,8 +73,8 @@ class Batch:
     ) -> None:
         self.game = made(game)
         self.opponent = opponent
-        if opponent is None and (side != 0 or illegal_loses or start is not None):
-            raise ValueError("side, illegal_loses and start need an opponent: expected opponent=...")
+        if opponent is None and (side != 0 or illegal_loses):
+            raise ValueError("side and illegal_loses need an opponent: expected opponent=...")
         self._games = _core.Batch(
             self.game, n, seed, threads, opponent=opponent, side=side, illegal_loses=illegal_loses, start=start
         )
@@ -99,9 +98,7 @@ class Batch:
         """Returns an array of observations, or None."""
         if array is False:
             return None
-        if shape is None:
-            raise ValueError(f"{self.game.name} has no observations: expected {name}=False")
-        return _array(name, array, (n, *shape), np.float32)
+        return _array(name, array, (n, *(shape or observation_shape(self.game))), np.float32)
 
     def __len__(self) -> int:
         return len(self._games)

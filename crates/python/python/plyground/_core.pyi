@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ._analysis import Analysis
-from ._own import PythonEvaluation, PythonGame
+from ._own import GameLike, PythonEvaluation
 
 __all__ = [
     "Agent",
@@ -25,6 +25,7 @@ __all__ = [
     "own",
     "playouts",
     "read_file",
+    "real",
     "restore",
     "restore_batch",
     "tuning",
@@ -47,6 +48,8 @@ def integer(name: str, given: Any, least: int, most: int) -> int:
     """Returns an integer argument within its range, for the half of the package in Python.
 
     Another number is a `ValueError`, and what is no integer, such as a bool, a `TypeError`."""
+def real(name: str, given: Any) -> float:
+    """Returns an argument as a number, for the half of the package in Python. What is no number, such as a bool, is a `TypeError`."""
 def read_file(path: str | os.PathLike[str]) -> list[dict[str, Any]]:
     """Reads the records of a file. An error names a damaged line by its number."""
 def tuning(
@@ -72,8 +75,8 @@ def playouts(state: State, n: int, seed: int = 0, threads: int | None = None) ->
 
     Returns the wins of the first player, the draws, the wins of the second player, and the moves of all games. The
     number of threads does not change the result."""
-def own(game_class: type[Any]) -> Game:
-    """Makes the game of a class derived from `plyground.PythonGame`."""
+def own(game_class: type[Any], start: str | None = None) -> Game:
+    """Makes the game of a class derived from `plyground.PythonGame`, whose games start at a position of the class."""
 def check_laws(game_class: type[Any], games: int = 20, max_plies: int = 100, seed: int = 1) -> dict[str, Any]:
     """Checks the laws of a game by random play and returns what was counted.
 
@@ -85,7 +88,8 @@ def restore_batch(
     n: int,
     threads: int | None,
     parts: list[str],
-    opponent: tuple[Any, int | None, bool, str | None] | None = None,
+    opponent: tuple[Any, int | None, bool] | None = None,
+    start: str | None = None,
 ) -> Batch:
     """Restores a batch from a pickle."""
 
@@ -309,7 +313,7 @@ class Agent:
     """An agent that keeps its tables from call to call. Called with a state, it returns an action."""
 
     def __new__(
-        cls, game: Game | str | type[PythonGame], spec: str = "best", *, evaluation: Callable[[State], SupportsFloat] | None = None
+        cls, game: GameLike, spec: str = "best", *, evaluation: Callable[[State], SupportsFloat] | None = None
     ) -> Agent: ...
     @property
     def spec(self) -> str:
@@ -326,7 +330,7 @@ class Oracle:
 
     def __new__(
         cls,
-        game: Game | str | type[PythonGame],
+        game: GameLike,
         *,
         tables: str | os.PathLike[str] | None = None,
         database: int | None = None,

@@ -11,6 +11,7 @@ from typing import Any
 
 from . import _core, _rules
 from ._core import Game, State
+from ._own import GameLike, made
 
 
 @dataclass(frozen=True)
@@ -143,21 +144,21 @@ class Disguised:
         raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
 
-def disguise(game: Game | str, seed: int) -> Disguise:
+def disguise(game: GameLike, seed: int) -> Disguise:
     """Returns a game with other names, coordinates and story, drawn by `seed`, 0 or more.
 
     Each move of the game has one name, and each name stands for one move, so that play is the same. Only the games of the
     package can be disguised; another one is a `ValueError`.
     """
-    made = game if isinstance(game, Game) else _core.game(game)
-    maker = _CELLS.get(made.name)
+    of = made(game)
+    maker = _CELLS.get(of.name)
     if maker is None:
-        raise ValueError(f"{made.name} cannot be disguised: expected one of {', '.join(_CELLS)}")
-    draws = random.Random(f"{made.name} {_core.integer('seed', seed, 0, 2**64 - 1)}")
-    story = draws.choice(_rules.STORIES[made.name]).split()
-    words = dict(zip(_rules.WORDS[made.name], story, strict=True))
-    cells, signs = maker(draws, str(made.new_initial_state()))
-    return Disguise(made, seed, Skin(words, cells, signs))
+        raise ValueError(f"{of.name} cannot be disguised: expected one of {', '.join(_CELLS)}")
+    draws = random.Random(f"{of.name} {_core.integer('seed', seed, 0, 2**64 - 1)}")
+    story = draws.choice(_rules.STORIES[of.name]).split()
+    words = dict(zip(_rules.WORDS[of.name], story, strict=True))
+    cells, signs = maker(draws, str(of.new_initial_state()))
+    return Disguise(of, seed, Skin(words, cells, signs))
 
 
 _Names = tuple[dict[str, str], dict[str, str]]

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from . import _core
-from ._core import Game
-from ._own import PythonGame, listed, made
+from ._own import GameLike, listed, made
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Learned:
 
 
 def learn(
-    game: Game | str | type[PythonGame],
+    game: GameLike,
     *,
     out: str | os.PathLike[str],
     agent: str = "best",
@@ -40,7 +39,7 @@ def learn(
     generations: int | None = None,
     games: int = 16_000,
     nodes: int = 2_000,
-    opening_plies: tuple[int, int] = (4, 8),
+    opening_plies: Sequence[int] = (4, 8),
     filter: Literal["quiet", "none"] | None = None,
     pv_searches: int = 0,
     tables: str | os.PathLike[str] | None = None,
@@ -50,7 +49,7 @@ def learn(
     share_games: int = 100,
     match_nodes: Sequence[int] = (20_000, 100_000),
     match_games: int = 2_000,
-    sprt: tuple[float, float] = (0.0, 10.0),
+    sprt: Sequence[float] = (0.0, 10.0),
     concurrency: int = 1,
     seed: int = 0,
     resume: bool = False,
@@ -90,7 +89,7 @@ def learn(
 
 
 def export_samples(
-    game: Game | str | type[PythonGame],
+    game: GameLike,
     file: str | os.PathLike[str],
     *,
     out: str | os.PathLike[str],
@@ -99,7 +98,7 @@ def export_samples(
     inputs: str | None = None,
     games: int = 16_000,
     nodes: int = 2_000,
-    opening_plies: tuple[int, int] = (4, 8),
+    opening_plies: Sequence[int] = (4, 8),
     filter: Literal["quiet", "none"] | None = None,
     pv_searches: int = 0,
     tables: str | os.PathLike[str] | None = None,

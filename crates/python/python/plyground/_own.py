@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any, ClassVar, SupportsFloat, TypeVar
+from typing import Any, ClassVar, SupportsFloat, TypeAlias, TypeVar
 
 from . import _core
 from ._core import Game, State
@@ -33,31 +33,42 @@ class PythonGame:
     """The names of the two sides. The first side moves first."""
     num_distinct_actions: ClassVar[int]
     """The number of actions, 1 to 4,096. Every action is from 0 to one less."""
+    observation_shape: ClassVar[tuple[int, int, int] | None] = None
+    """The planes, rows and columns of an observation. None if there are no observations."""
+    observation_planes: ClassVar[Sequence[str]] = ()
+    """What each plane of an observation shows: one text per plane, or none."""
 
     def current_player(self) -> int:
         """Returns the player to move: 0 or 1."""
-        raise NotImplementedError
+        raise _missing(self, "current_player")
 
     def legal_actions(self) -> Sequence[int]:
         """Returns the legal actions, each once and always in the same order. There is at least one until the game is over."""
-        raise NotImplementedError
+        raise _missing(self, "legal_actions")
 
     def apply_action(self, action: int) -> None:
         """Plays a legal action on this object, which is a copy made for it."""
-        raise NotImplementedError
+        raise _missing(self, "apply_action")
 
     def returns(self) -> Sequence[float] | None:
         """Returns the points of both players at the end: (1, -1), (-1, 1) or (0, 0). Returns None during the game."""
-        raise NotImplementedError
+        raise _missing(self, "returns")
 
     def __str__(self) -> str:
         """Returns the position as a text that `parse` reads."""
-        raise NotImplementedError
+        raise _missing(self, "__str__")
 
     @classmethod
     def parse(cls, text: str) -> PythonGame:
         """Reads the text of a position. A text that is no position must raise a `ValueError`."""
-        raise NotImplementedError
+        raise _missing(cls, "parse")
+
+    def observation_tensor(self, player: int) -> Any:
+        """Returns the position as a player sees it, for learners. A class with an `observation_shape` implements it.
+
+        The result has numbers from -65,535 to 65,535 in that shape: an array, nested sequences, or one flat sequence.
+        """
+        raise _missing(self, "observation_tensor")
 
     def evaluate(self) -> float:
         """Returns the static value of the position for the first player, from -1,000,000 to 1,000,000. The default is 0.
@@ -74,8 +85,18 @@ class PythonGame:
         """Returns the action of a text. A text that is no action must raise a `ValueError`."""
         # `int` also accepts " 7" and "+7".
         if not text.isdecimal() or text != str(int(text)) or int(text) >= self.num_distinct_actions:
-            raise ValueError(f"found {text!r}, expected an action")
+            raise ValueError(f"expected a number from 0 to {self.num_distinct_actions - 1}")
         return int(text)
+
+
+def _missing(of: PythonGame | type[PythonGame], method: str) -> NotImplementedError:
+    """Returns the error of a method that a class must have."""
+    name = of.__name__ if isinstance(of, type) else type(of).__name__
+    return NotImplementedError(f"{name}: expected a method `{method}`")
+
+
+GameLike: TypeAlias = Game | str | type[PythonGame] | PythonGame
+"""A game, its name, a class derived from `PythonGame`, or an object of such a class, at which games then start."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +173,7 @@ class PythonEvaluation:
         made.weights = MappingProxyType({key: row.value for key, row in made._rows.items()})
         return made
 
-    def agent(self, game: Game | str, spec: str = "alphabeta:depth=2") -> _core.Agent:
+    def agent(self, game: GameLike, spec: str = "alphabeta:depth=2") -> _core.Agent:
         """Returns an agent that plays by this evaluation, also in matches."""
         return _core.Agent(made(game), spec, evaluation=self)
 
@@ -169,7 +190,9 @@ def _weight(name: str, given: float | Weight) -> Weight:
     """Returns a valid weight. The name must be one that a weight file can hold."""
     if not re.fullmatch("[A-Za-z_][A-Za-z0-9_]*", name) or name in ("game", "evaluation", "version", "provenance"):
         raise ValueError(f"weight {name!r}: expected letters and digits, and none of the words of a weight file")
-    row = given if isinstance(given, Weight) else Weight.of(given)
+    what = f"weight {name!r}"
+    row = given if isinstance(given, Weight) else Weight.of(_core.real(what, given))
+    row = Weight(*(_core.real(what, number) for number in (row.value, row.min, row.max, row.step)))
     if not (math.isfinite(row.min) and math.isfinite(row.max) and row.min <= row.value <= row.max):
         raise ValueError(f"weight {name!r} is {row.value:g}, expected a number from {row.min:g} to {row.max:g}")
     if not 0 < row.step < math.inf:
@@ -177,23 +200,34 @@ def _weight(name: str, given: float | Weight) -> Weight:
     return row
 
 
-def game(name: str | type[PythonGame], setup: str | None = None, rules: str | None = None) -> Game:
+def game(name: GameLike, setup: str | None = None, rules: str | None = None) -> Game:
     """Makes a game by its name or by its class; `setup` and `rules` replace the defaults of a named game.
 
-    An unknown name, set-up or rule is a `ValueError` that lists the known ones.
+    Of an object of a class, games start at its position. An unknown name, set-up or rule is a `ValueError` that lists the known
+    ones.
     """
     if isinstance(name, str):
         return _core.game(name, setup, rules)
-    if not (isinstance(name, type) and issubclass(name, PythonGame)):
+    is_class = isinstance(name, type) and issubclass(name, PythonGame)
+    if not is_class and not isinstance(name, (Game, PythonGame)):
         raise TypeError(f"found {name!r}, expected the name of a game or a class derived from PythonGame")
     if setup is not None or rules is not None:
-        raise ValueError(f"{name.__name__} is a class: expected neither setup nor rules")
-    return _core.own(name)
+        raise ValueError(f"{name!r} is no name: expected neither setup nor rules")
+    if isinstance(name, Game):
+        return name
+    return _core.own(type(name), str(name)) if isinstance(name, PythonGame) else _core.own(name)
 
 
-def made(game_or_name: Game | str | type[PythonGame]) -> Game:
-    """Returns the game that a name, a class or a game stands for."""
-    return game_or_name if isinstance(game_or_name, Game) else game(game_or_name)
+made = game
+"""The same, for functions with a parameter of that name."""
+
+
+def observation_shape(of: Game) -> tuple[int, int, int]:
+    """Returns the shape of a game's observations. A game without observations is a `ValueError`."""
+    shape = of.observation_shape
+    if shape is None:
+        raise ValueError(f"{of.name} has no observations: expected a class with `observation_shape` and the method `observation_tensor`")
+    return shape
 
 
 def listed(name: str, items: Iterable[_T]) -> list[_T]:

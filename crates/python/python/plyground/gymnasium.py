@@ -5,6 +5,8 @@
 
     env = gymnasium.make("plyground/Kalah-v0", opponent="best:nodes=1000")
 
+A class derived from `PythonGame` that has an `observation_shape` is a game too: `GameEnv(MyGame)`.
+
 Many games at once are a vector environment, which plays them in a `Batch`:
 
     envs = gymnasium.make_vec("plyground/Kalah-v0", num_envs=1024, opponent="alphabeta:depth=2")
@@ -30,13 +32,14 @@ from gymnasium.vector.utils import batch_space
 from . import _core
 from ._core import State
 from ._batch import Batch, Opponent
+from ._own import GameLike, made, observation_shape
 from ._picture import MODES, check_mode, render
 
 
 class GameEnv(gymnasium.Env[Any, Any]):
     """A game against `opponent`: an agent spec such as "best:nodes=1000", an `Agent`, or a function that takes a state.
 
-    The learner has `side` 0 or 1; with `None`, the seed of each game decides. Observations are float32 arrays of the shape
+    `game` is a name, a `Game`, or a class derived from `PythonGame` that has an `observation_shape`. The learner has `side` 0 or 1; with `None`, the seed of each game decides. Observations are float32 arrays of the shape
     `game.observation_shape`, as seen by the learner. The reward is 1 for a win, -1 for a loss, else 0.
 
     The opponent of a spec is made again for each move, with a seed drawn from the game's seed and the move number. So a copy or
@@ -48,14 +51,14 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self,
-        game: str = "kalah",
+        game: GameLike = "kalah",
         setup: str | None = None,
         rules: str | None = None,
         opponent: Opponent = "random",
         side: int | None = 0,
         render_mode: str | None = None,
     ) -> None:
-        self.game = _core.game(game, setup, rules)
+        self.game = made(game, setup, rules)
         side = None if side is None else _core.integer("side", side, 0, 1)
         self.render_mode = check_mode(render_mode)
         self._shape, self.observation_space, self.action_space = _spaces(self.game)
@@ -155,14 +158,19 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
 def _spaces(game: _core.Game) -> tuple[tuple[int, int, int], spaces.Box, spaces.Discrete]:
     """Returns the shape of an observation, and the spaces of observations and actions."""
-    shape = game.observation_shape
-    if shape is None:
-        raise ValueError(f"{game.name} has no observation: its entry lays nothing out in planes")
-    return shape, spaces.Box(0.0, 65_535.0, shape, np.float32), spaces.Discrete(game.num_distinct_actions)
+    return observation_shape(game), planes(game), spaces.Discrete(game.num_distinct_actions)
+
+
+def planes(game: _core.Game) -> spaces.Box:
+    """Returns the space of observations. Only those of a game in Python can be negative."""
+    low = 0.0 if game.name in _core.games() else -65_535.0
+    return spaces.Box(low, 65_535.0, observation_shape(game), np.float32)
 
 
 class GameVectorEnv(VectorEnv[Any, Any, Any]):
     """Many games against `opponent` in one `Batch`: an agent spec, an `Agent`, or a function that takes a state.
+
+    `game` is that of `GameEnv`.
 
     A game that is over begins again in the same step (`AutoresetMode.SAME_STEP`): its last observation is in
     `infos["final_obs"]`, and `infos["final_info"]` says whether an illegal action lost it. `reset(options={"state": text})` begins
@@ -174,7 +182,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
 
     def __init__(
         self,
-        game: str = "kalah",
+        game: GameLike = "kalah",
         setup: str | None = None,
         rules: str | None = None,
         opponent: Opponent = "random",
@@ -185,7 +193,7 @@ class GameVectorEnv(VectorEnv[Any, Any, Any]):
         threads: int | None = None,
         copy: bool = True,
     ) -> None:
-        self.game = _core.game(game, setup, rules)
+        self.game = made(game, setup, rules)
         self.num_envs = _core.integer("num_envs", num_envs, 1, 1 << 24)
         self.render_mode = check_mode(render_mode)
         self._shape, self.single_observation_space, self.single_action_space = _spaces(self.game)

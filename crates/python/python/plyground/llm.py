@@ -26,7 +26,7 @@ from typing import Any, Literal, TypeAlias
 from . import _boards, _core, _rules
 from ._core import Game, State
 from ._disguise import Disguise, Disguised, Skin, disguise
-from ._own import PythonGame, made
+from ._own import GameLike, made
 
 __all__ = [
     "Disguise",
@@ -100,7 +100,7 @@ LONGEST = 2_000
 FORMAT = 'End your reply with one JSON object, {"move": "..."}, and write nothing after it.'
 
 
-def rules_text(game: Game | str | type[PythonGame] | Disguise) -> str:
+def rules_text(game: GameLike | Disguise) -> str:
     """Returns the rules in force of a game as text, for a reader that does not know it.
 
     A game in Python has the docstring of its class; without one it is a `ValueError`.
@@ -295,7 +295,7 @@ class Episode:
     model: Model
     opponent: str | Callable[[State], int] = "best:nodes=1000"
     """An agent spec, or a function that maps a state to an action."""
-    game: Game | str | Disguise = "kalah"
+    game: GameLike | Disguise = "kalah"
     side: int = 0
     start: State | None = None
     rethinks: int = 1
@@ -306,7 +306,7 @@ class Episode:
     def play(self) -> Outcome:
         """Plays the game. What the model or the opponent raises is raised, and an illegal action is a `ValueError`."""
         side = _core.integer("side", self.side, 0, 1)
-        given = _core.game(self.game) if isinstance(self.game, str) else self.game
+        given = self.game if isinstance(self.game, Disguise) else made(self.game)
         game = given.game if isinstance(given, Disguise) else given
         opponent = _core.Agent(game, self.opponent) if isinstance(self.opponent, str) else self.opponent
         state = game.new_initial_state() if self.start is None else self.start.clone()

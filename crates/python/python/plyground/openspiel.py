@@ -10,7 +10,7 @@ OpenSpiel writes parameters as a list of `name=value`. A value cannot hold comma
 game writes its rules with `;` and `:` instead, as in `rules=standard;turn_limit:5`, and a number with a `;` after it, as in
 `setup=3;`. It reads both forms: `load_game(name, {"rules": "standard,turn_limit=5"})`.
 
-OpenSpiel's algorithms in Python play these games. Its C++ `MCTSBot` crashes on every game registered from Python; use
+`register(MyGame)` also registers a class derived from `PythonGame`. OpenSpiel's algorithms in Python play these games. Its C++ `MCTSBot` crashes on every game registered from Python; use
 `open_spiel.python.algorithms.mcts`.
 """
 
@@ -22,24 +22,33 @@ import numpy as np
 import pyspiel
 
 from . import _core
+from ._own import GameLike, PythonGame, made
 
 PREFIX = "plyground_"
 """The prefix of the games' names in OpenSpiel."""
 
 _PARAMETERS = {"setup": "", "rules": ""}
-_registered: dict[str, type[Any]] = {}
+_registered: dict[str, GameLike] = {}
 
 
-def register() -> list[str]:
-    """Registers all games and returns their names. Further calls change nothing."""
-    for name in _core.games():
+def register(*games: type[PythonGame] | PythonGame) -> list[str]:
+    """Registers all games of the package, and games in Python, and returns the names of all that are registered.
+
+    Further calls change nothing. Another class with the name of a registered one is a `ValueError`.
+    """
+    for game in (*_core.games(), *games):
+        name = made(game).name
         if name not in _registered:
-            _registered[name] = _register(name)
+            _register(game)
+            _registered[name] = game
+        elif made(_registered[name]) != made(game):
+            raise ValueError(f"{name} is registered: expected another name for {game!r}")
     return [PREFIX + name for name in _registered]
 
 
-def _register(name: str) -> type[Any]:
-    plain = _core.game(name)
+def _register(source: GameLike) -> None:
+    plain = made(source)
+    name = plain.name
     kind = pyspiel.GameType(
         short_name=PREFIX + name,
         long_name=plain.title,
@@ -71,7 +80,7 @@ def _register(name: str) -> type[Any]:
 
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             setup, rules = (_read((params or {}).get(key, "")) for key in ("setup", "rules"))
-            self.plyground = _core.game(name, setup or None, rules or None)
+            self.plyground = made(source, setup or None, rules or None)
             super().__init__(kind, info, {"setup": _written(setup), "rules": _written(rules)})
 
         def __copy__(self) -> SpielGame:
@@ -81,7 +90,7 @@ def _register(name: str) -> type[Any]:
             return self
 
         def __reduce__(self) -> tuple[Any, ...]:
-            return _restore_game, (PREFIX + name, self.get_parameters())
+            return _restore_game, (source, PREFIX + name, self.get_parameters())
 
         def new_initial_state(self, state: str | None = None) -> SpielState:
             position = self.plyground.new_initial_state() if state is None else self.plyground.state(state)
@@ -95,7 +104,6 @@ def _register(name: str) -> type[Any]:
             return IIGObserverForPublicInfoGame(iig_obs_type, params)
 
     pyspiel.register_game(kind, SpielGame)
-    return SpielGame
 
 
 def _written(text: str) -> str:
@@ -110,8 +118,8 @@ def _read(written: str) -> str:
     return written.removesuffix(";").replace(";", ",").replace(":", "=")
 
 
-def _restore_game(name: str, parameters: dict[str, Any]) -> Any:
-    register()
+def _restore_game(source: Any, name: str, parameters: dict[str, Any]) -> Any:
+    register(*([] if isinstance(source, str) else [source]))
     return pyspiel.load_game(name, parameters)
 
 

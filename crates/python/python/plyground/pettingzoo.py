@@ -24,11 +24,13 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from . import _core
+from ._own import GameLike, made, observation_shape
 from ._picture import MODES, check_mode, render
+from .gymnasium import planes
 
 
 def env(
-    game: str = "kalah",
+    game: GameLike = "kalah",
     setup: str | None = None,
     rules: str | None = None,
     render_mode: str | None = None,
@@ -36,7 +38,7 @@ def env(
     plain: bool = True,
     max_cycles: int | None = None,
 ) -> Any:
-    """Makes the environment of a game.
+    """Makes the environment of a game: a name, a `Game`, or a class derived from `PythonGame` that has an `observation_shape`.
 
     The agents are `player_0`, the first side, and `player_1`. An illegal action ends the game with a reward of -1. After an extra
     turn the same agent moves again. A `plain` environment has arrays as observations, and masks in `infos`; the observations of
@@ -63,7 +65,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
 
     def __init__(
         self,
-        game: str = "kalah",
+        game: GameLike = "kalah",
         setup: str | None = None,
         rules: str | None = None,
         render_mode: str | None = None,
@@ -73,22 +75,19 @@ class raw_env(AECEnv):  # type: ignore[misc]
     ) -> None:
         AECEnv.__init__(self)
         self.render_mode = check_mode(render_mode)
-        self.game = _core.game(game, setup, rules)
-        shape = self.game.observation_shape
-        if shape is None:
-            raise ValueError(f"{game} has no observation: its entry lays nothing out in planes")
-        self._shape = shape
-        self.metadata = {"render_modes": MODES, "render_fps": 1, "name": f"plyground_{game}_v0", "is_parallelizable": False}
+        self.game = made(game, setup, rules)
+        self._shape = observation_shape(self.game)
+        self.metadata = {"render_modes": MODES, "render_fps": 1, "name": f"plyground_{self.game.name}_v0", "is_parallelizable": False}
         self.plain = plain
         self.max_cycles = None if max_cycles is None else _core.integer("max_cycles", max_cycles, 1, 1 << 31)
         self.possible_agents = ["player_0", "player_1"]
         self.agents = list(self.possible_agents)
         actions = self.game.num_distinct_actions
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
-        planes = spaces.Box(0.0, 65_535.0, shape, np.float32)
+        seen = planes(self.game)
         mask = spaces.Box(0, 1, (actions,), np.int8)
         self.observation_spaces: dict[str, Any] = {
-            agent: planes if plain else spaces.Dict({"observation": planes, "action_mask": mask}) for agent in self.agents
+            agent: seen if plain else spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.agents
         }
         self.state_now = self.game.new_initial_state()
 

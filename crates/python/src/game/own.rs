@@ -13,7 +13,9 @@ use plyground_catalog::{Catalog, Entry, EvaluationRow, GameRef};
 use plyground_game::laws::{Laws, Violation, check};
 use plyground_game::notation::{Fault, ParseMoveError, ParsePositionError, ParseRulesError, quote};
 use plyground_game::zobrist::mix;
-use plyground_game::{Class, Evaluate, Move, Outcome, Position, Rules, Score, SearchHints, Side, Slot, StandardSetup};
+use plyground_game::{
+    Class, Evaluate, GameFacts, Move, Observe, Outcome, Position, Rules, Score, SearchHints, Side, Slot, StandardSetup,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -21,8 +23,8 @@ use pyo3::types::PyDict;
 use crate::argument::{self, shown};
 use crate::call::{self, Call};
 use crate::game::state::State;
-use crate::game::{Form, Game};
-use crate::text::plain;
+use crate::game::{CATALOG, Form, Game};
+use crate::text::{interned, plain};
 use crate::watch::watched;
 use crate::written::Written;
 
@@ -32,6 +34,8 @@ const ACTIONS: usize = 4_096;
 const PIECE: u32 = 20;
 /// Units of a score per unit of an evaluation.
 const SCALE: u32 = 1_000;
+/// Largest absolute value in an observation, as of other games: learners need a bound.
+const LARGEST_OBSERVED: f32 = 65_535.0;
 /// Largest absolute value of an evaluation in Python, which a score can hold.
 pub(crate) const LARGEST_VALUE: f64 = (Score::EVAL_LIMIT as u32 / SCALE) as f64;
 
@@ -41,7 +45,7 @@ pub(crate) struct OwnRules(Option<Arc<Written>>);
 
 impl OwnRules {
     fn name(&self) -> &str {
-        self.0.as_ref().map_or("none", |written| &written.name)
+        self.0.as_ref().map_or("none", |written| written.name)
     }
 }
 
@@ -77,7 +81,7 @@ impl FromStr for OwnRules {
         let call = Call::current();
         let own = call.as_ref().and_then(|call| call.own());
         let fault = || {
-            let expected = own.map_or_else(|| "the name of a class".to_owned(), |own| quote(&own.name));
+            let expected = own.map_or_else(|| "the name of a class".to_owned(), |own| quote(own.name));
             Fault::whole(text, quote(text), expected)
         };
         own.filter(|own| own.name == text).map(|own| OwnRules(Some(Arc::clone(own)))).ok_or_else(|| fault().into())
@@ -122,6 +126,11 @@ impl Own {
             moves: Vec::new(),
             value: 0.0,
         }))
+    }
+
+    /// Returns the class; `None` for a position of no class.
+    fn written(&self) -> Option<&Written> {
+        self.0.rules.0.as_deref()
     }
 
     /// Returns the object of the class.
@@ -221,8 +230,16 @@ impl Position for Own {
     const SIDES: [&'static str; 2] = ["first", "second"];
     const HAS_HISTORY: bool = false;
 
+    fn game_facts(&self) -> GameFacts {
+        let of_type = GameFacts { name: Own::NAME, sides: Own::SIDES, actions: ACTIONS };
+        self.written().map_or(of_type, Written::facts)
+    }
+
     fn new(_: &StandardSetup, rules: &OwnRules) -> Own {
-        Own::of(rules, |py, written| written.class.call0(py))
+        Own::of(rules, |py, written| match &written.start {
+            Some(text) => written.class.call_method1(py, "parse", (text,)),
+            None => written.class.call0(py),
+        })
     }
 
     fn parse(text: &str, rules: &OwnRules) -> Result<Own, ParsePositionError> {
@@ -231,7 +248,7 @@ impl Position for Own {
             Ok(object) => Seen::of(rules, written, object.bind(py)).map(Ok),
             // A text that cannot be read is a `ValueError`, which is not a fault of the class.
             Err(error) if error.is_instance_of::<PyValueError>(py) => {
-                Ok(Err(Fault::whole(text, quote(text), format!("a position: {}", error.value(py)))))
+                Ok(Err(Fault::whole(text, quote(text), expected("a position", &error.value(py).to_string()))))
             }
             Err(error) => Err(error),
         });
@@ -274,7 +291,7 @@ impl Position for Own {
     }
 
     fn parse_move(&self, text: &str) -> Result<Self::Move, ParseMoveError> {
-        let fault = |why: String| ParseMoveError::from(Fault::whole(text, quote(text), format!("a move: {why}")));
+        let fault = |why: String| ParseMoveError::from(Fault::whole(text, quote(text), expected("a move", &why)));
         let action = call::run(|py| match self.object()?.bind(py).call_method1("string_to_action", (text,)) {
             Ok(action) => {
                 let found = action.extract().ok().filter(|&found| found < ACTIONS);
@@ -295,6 +312,56 @@ impl Position for Own {
 
 impl SearchHints for Own {}
 
+impl Observe for Own {
+    const PLANES: &'static [&'static str] = &[];
+
+    fn plane_shape(&self) -> [usize; 2] {
+        let [_, rows, columns] = self.observation_shape();
+        [rows, columns]
+    }
+
+    /// Writes zeros after an exception, which is stored in the call.
+    fn observe(&self, side: Side, block: &mut [f32]) {
+        block.fill(0.0);
+        call::run(|py| {
+            let object = self.object()?.bind(py);
+            let found = object.call_method1("observation_tensor", (side.index(),))?;
+            // A list is read faster than an array of NumPy or a tensor.
+            let list = if found.hasattr("tolist")? { found.call_method0("tolist")? } else { found.clone() };
+            let shape = self.observation_shape();
+            if fill(&list, &shape, block).or_else(|| fill(&list, &[block.len()], block)).is_some() {
+                return Ok(());
+            }
+            let (name, text, found) = (self.game_facts().name, &self.0.text, shown(&list));
+            Err(PyValueError::new_err(format!(
+                "{name}: observation_tensor() gave {found} at `{text}`, expected numbers from -65,535 to 65,535 in the shape {shape:?} or in one sequence"
+            )))
+        });
+    }
+
+    fn observation_shape(&self) -> [usize; 3] {
+        self.written().and_then(|written| written.shape).unwrap_or_default()
+    }
+}
+
+/// Returns what is expected instead of a text, by the message of an exception that may say so.
+fn expected(what: &str, message: &str) -> String {
+    message.strip_prefix("expected ").map_or_else(|| format!("{what}: {message}"), str::to_owned)
+}
+
+/// Copies nested sequences of a shape into a block. Returns `None` for another shape, and for what is no number in the range.
+fn fill(found: &Bound<'_, PyAny>, shape: &[usize], block: &mut [f32]) -> Option<()> {
+    let Some((&count, inner)) = shape.split_first() else {
+        block[0] = found.extract().ok().filter(|number: &f32| number.abs() <= LARGEST_OBSERVED)?;
+        return Some(());
+    };
+    let mut parts = block.chunks_exact_mut(block.len() / count);
+    for item in found.try_iter().ok()? {
+        fill(&item.ok()?, inner, parts.next()?)?;
+    }
+    parts.next().is_none().then_some(())
+}
+
 /// Evaluation by the class, for the first player.
 #[derive(Clone)]
 struct OwnEvaluation;
@@ -312,8 +379,8 @@ impl Evaluate<Own> for OwnEvaluation {
     }
 }
 
-/// Reads the class of a game: its name, its sides and its number of actions.
-fn written(class: &Bound<'_, PyAny>) -> PyResult<Arc<Written>> {
+/// Reads the class of a game: its name, its sides, its number of actions and the shape of its observations.
+fn written(class: &Bound<'_, PyAny>, start: Option<String>) -> PyResult<Arc<Written>> {
     let attribute = |name: &str| {
         class.getattr(name).map_err(|_| {
             let text =
@@ -323,29 +390,53 @@ fn written(class: &Bound<'_, PyAny>) -> PyResult<Arc<Written>> {
     };
     let name: String = attribute("name")?.extract()?;
     let (first, second): (String, String) = attribute("sides")?.extract()?;
-    let found = attribute("num_distinct_actions")?;
-    let actions: usize = argument::actions_of_class(&found).map_err(|_| {
-        let text = format!("{name}: num_distinct_actions is {}, expected 1 to {ACTIONS}", shown(&found));
-        PyValueError::new_err(text)
-    })?;
+    let wrong = |what: &str, found: &Bound<'_, PyAny>, expected: &str| {
+        PyValueError::new_err(format!("{name}: {what} is {}, expected {expected}", shown(found)))
+    };
+    let (what, found) = ("num_distinct_actions", attribute("num_distinct_actions")?);
+    let expected = format!("1 to {ACTIONS}");
+    let actions: usize = argument::actions_of_class(&found).map_err(|_| wrong(what, &found, &expected))?;
     if name.is_empty() || !name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
         return Err(PyValueError::new_err(format!("name={name:?}: expected letters and digits")));
     }
-    let sides = [first, second].map(|side| argument::name(&side));
-    Ok(Arc::new(Written { name, class: class.clone().unbind(), sides, actions }))
+    // Its records would be read as those of the other game.
+    if CATALOG.game(&name).is_ok() {
+        let text = format!("name={name:?}: expected another name than those of the package's games");
+        return Err(PyValueError::new_err(text));
+    }
+    let found = attribute("observation_shape")?;
+    let shape: Option<[usize; 3]> = found
+        .extract()
+        .ok()
+        .filter(|shape: &Option<[usize; 3]>| {
+            shape.is_none_or(|shape| shape.iter().all(|length| (1..=4_096).contains(length)))
+        })
+        .ok_or_else(|| wrong("observation_shape", &found, "None or planes, rows and columns, each 1 to 4096"))?;
+    let found = attribute("observation_planes")?;
+    let planes: Option<Vec<String>> = found.extract().ok();
+    let planes = planes.filter(|planes| planes.is_empty() || shape.is_some_and(|[count, ..]| count == planes.len()));
+    let planes = planes.ok_or_else(|| wrong("observation_planes", &found, "a text for each plane, or none"))?;
+    let sides = [first, second].map(|side| interned(&argument::name(&side)));
+    let class = class.clone().unbind();
+    Ok(Arc::new(Written { name: interned(&name), class, sides, actions, start, shape, planes }))
 }
 
-/// Makes the game of a class derived from `plyground.PythonGame`.
+/// Makes the game of a class derived from `plyground.PythonGame`, whose games start at a position of the class.
 #[pyfunction]
-pub(crate) fn own(game_class: &Bound<'_, PyAny>) -> PyResult<Game> {
-    let written = written(game_class)?;
+#[pyo3(signature = (game_class, start=None))]
+pub(crate) fn own(game_class: &Bound<'_, PyAny>, start: Option<String>) -> PyResult<Game> {
+    let written = written(game_class, start)?;
     let row = EvaluationRow::new("own", "what the class says", OwnEvaluation).lead(1.0);
     let entry = Entry::<Own>::new("a game that is written in Python").setups(["standard"]).evaluation(row);
-    let game: GameRef = Arc::clone(&Catalog::empty().with(entry).games()[0]);
-    let name = written.name.clone();
-    let form = Arc::new(Form { own: Some(written), ..Form::new(game, None, Some(name)) });
+    let entry = if written.shape.is_some() { entry.observation() } else { entry };
+    let game: GameRef = Arc::clone(&Catalog::empty().with(entry.facts(written.facts())).games()[0]);
+    let rules = Some(written.name.to_owned());
+    let form = Arc::new(Form { own: Some(written), ..Form::new(game, None, rules) });
     // An object that cannot be a start fails here instead of later.
-    State::at(&form, None, "")?;
+    let state = State::at(&form, None, "")?;
+    if form.own.as_ref().is_some_and(|own| own.shape.is_some()) {
+        state.observation_tensor(None)?;
+    }
     Ok(Game { form })
 }
 
@@ -361,7 +452,7 @@ pub(crate) fn check_laws<'py>(
     #[pyo3(from_py_with = argument::checked_plies)] max_plies: usize,
     #[pyo3(from_py_with = argument::seed)] seed: u64,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let written = written(game_class)?;
+    let written = written(game_class, None)?;
     let rules = OwnRules(Some(Arc::clone(&written)));
     let start = Call::quick(&written, || Ok(Own::new(&StandardSetup, &rules)))?;
     let start = [(start, rules)];

@@ -308,18 +308,18 @@ impl State {
     ///
     /// `side` is 0, 1 or the name of a side, by default the side to move. A game without observations raises a `ValueError`.
     #[pyo3(signature = (side=None))]
-    fn observation_tensor(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<f32>> {
+    pub(crate) fn observation_tensor(&self, side: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<f32>> {
         let side = self.side(side)?;
         let inner = self.inner()?;
         let Some(shape) = inner.observation_shape() else {
-            let name = self.form.name();
-            return Err(PyValueError::new_err(format!(
-                "{name} has no observation: its entry lays nothing out in planes"
-            )));
+            let expected = "expected a class with `observation_shape` and the method `observation_tensor`";
+            return Err(PyValueError::new_err(format!("{} has no observations: {expected}", self.form.name())));
         };
-        let mut block = vec![0.0; shape.iter().product()];
-        inner.observe(side, &mut block);
-        Ok(block)
+        self.form.call(|| {
+            let mut block = vec![0.0; shape.iter().product()];
+            inner.observe(side, &mut block);
+            Ok(block)
+        })
     }
 
     /// The shape of an observation: planes, rows and columns. None if the game has no observations.
@@ -362,7 +362,7 @@ impl State {
         py: Python<'_>,
         agent: Option<&Bound<'_, PyAny>>,
         #[pyo3(from_py_with = argument::nodes)] nodes: Option<u64>,
-        time: Option<f64>,
+        #[pyo3(from_py_with = argument::time)] time: Option<f64>,
         #[pyo3(from_py_with = argument::depth)] depth: Option<u32>,
         #[pyo3(from_py_with = argument::lines)] lines: usize,
         on_depth: Option<&Bound<'_, PyAny>>,
@@ -402,7 +402,12 @@ impl State {
     /// A table answers at once. Kalah is solved by a search with an endgame database in memory: a second in the middle of a
     /// game, minutes near the start of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`.
     #[pyo3(signature = (oracle=None, *, time=None))]
-    fn values<'py>(&self, py: Python<'py>, oracle: Option<&Oracle>, time: Option<f64>) -> PyResult<Bound<'py, PyDict>> {
+    fn values<'py>(
+        &self,
+        py: Python<'py>,
+        oracle: Option<&Oracle>,
+        #[pyo3(from_py_with = argument::time)] time: Option<f64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
         let values = self.exact(py, oracle, time)?;
         let dict = PyDict::new(py);
         for (action, value) in values {
@@ -420,7 +425,7 @@ impl State {
         py: Python<'_>,
         action: &Bound<'_, PyAny>,
         oracle: Option<&Oracle>,
-        time: Option<f64>,
+        #[pyo3(from_py_with = argument::time)] time: Option<f64>,
     ) -> PyResult<i32> {
         let (action, inner) = (action_of(action)?, self.inner()?);
         // An illegal action has the message of `apply_action`.

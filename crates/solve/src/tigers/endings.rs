@@ -56,6 +56,7 @@ impl Endings {
     /// Unpacks the endings, so that no later look-up has to.
     pub fn load(&self) {
         LazyLock::force(self.bytes);
+        LazyLock::force(self.layout);
     }
 
     /// Returns the bytes of the endings, from tables of the whole game.

@@ -69,6 +69,7 @@ impl GoatWins {
     /// Unpacks the positions, so that no later look-up has to.
     pub fn load(&self) {
         LazyLock::force(self.bits);
+        LazyLock::force(self.layout);
     }
 
     /// Returns the bits, from tables of the whole game.

@@ -37,7 +37,8 @@ impl Tables<Tigers> for ShippedTigers {
 
     /// Also unpacks the [`GoatWins`] for the evaluation of the agent that has the endings.
     #[cfg(not(target_arch = "wasm32"))]
-    fn load(&self) {
+    fn load(&self, pos: &Tigers) {
+        let _ = self.book.moves(pos);
         if let Some(endings) = &self.endings {
             endings.load();
             GoatWins::shipped().load();

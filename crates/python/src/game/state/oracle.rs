@@ -70,7 +70,12 @@ impl Oracle {
     ///
     /// It costs as much as `values` and takes the same `time`.
     #[pyo3(signature = (state, *, time=None))]
-    fn solve<'py>(&self, py: Python<'py>, state: &State, time: Option<f64>) -> PyResult<Bound<'py, PyAny>> {
+    fn solve<'py>(
+        &self,
+        py: Python<'py>,
+        state: &State,
+        #[pyo3(from_py_with = argument::time)] time: Option<f64>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         plain(py, &self.known(state)?.solve(py, state, time_limit(time)?)?)
     }
 
@@ -81,7 +86,12 @@ impl Oracle {
     /// A table answers at once. Kalah is solved by a search: a second in the middle of a game, minutes near the start
     /// of Kalah(6,4). `time` limits it in seconds and raises a `TimeoutError`.
     #[pyo3(signature = (state, *, time=None))]
-    fn values(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<Vec<(usize, i32)>> {
+    fn values(
+        &self,
+        py: Python<'_>,
+        state: &State,
+        #[pyo3(from_py_with = argument::time)] time: Option<f64>,
+    ) -> PyResult<Vec<(usize, i32)>> {
         self.known(state)?.values(py, state, time_limit(time)?)
     }
 
@@ -89,7 +99,12 @@ impl Oracle {
     ///
     /// It costs less than `values` and takes the same `time`.
     #[pyo3(signature = (state, *, time=None))]
-    fn value(&self, py: Python<'_>, state: &State, time: Option<f64>) -> PyResult<i32> {
+    fn value(
+        &self,
+        py: Python<'_>,
+        state: &State,
+        #[pyo3(from_py_with = argument::time)] time: Option<f64>,
+    ) -> PyResult<i32> {
         let value =
             self.known(state)?.asked(py, state, time_limit(time)?, |oracle, start, stop| oracle.value(start, stop));
         Ok(value?.rank())
