@@ -13,14 +13,13 @@ use crate::job::Job;
 use crate::lazy_smp::deepen_together;
 use crate::limits::Limits;
 use crate::observer::Observer;
-use crate::options::Options;
 use crate::pvs::{Pvs, PvsOptions};
 use crate::report::Report;
 use crate::root_split::RootSplit;
 use crate::searcher::Searcher;
 use crate::shared_table::SharedTable;
 use crate::textbook::alpha_beta::AlphaBeta;
-use crate::textbook::beam::Beam;
+use crate::textbook::beam::{Beam, BeamRoot};
 use crate::textbook::expectimax::Expectimax;
 use crate::textbook::minimax::Minimax;
 use crate::textbook::mtdf::Mtdf;
@@ -30,9 +29,6 @@ use crate::transposition_table::TranspositionTable;
 
 /// Default size of the transposition table in MiB.
 pub const TABLE_SIZE: usize = 16;
-
-/// Default number of moves that a beam searches, as in the Khet report.
-pub const BEAM_WIDTH: usize = 10;
 
 /// The search algorithm of an agent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -87,33 +83,15 @@ pub struct SearchAgent<E> {
     algorithm: SearchKind,
     evaluation: E,
     limits: Limits,
-    /// Options of all algorithms.
-    options: Options,
-    own_options: OwnOptions,
+    /// Options of all algorithms, and those of principal variation search.
+    options: PvsOptions,
+    beam: BeamRoot,
     threads: usize,
     /// Seed that a match mixes in for the current game; 0 without one.
     game_seed: u64,
     /// Whether deeper entries of the table are valid. Otherwise, values are those of minimax.
     deeper_answers: bool,
     table: Option<Arc<TranspositionTable>>,
-}
-
-/// Options of a single algorithm.
-#[derive(Clone)]
-enum OwnOptions {
-    None,
-    Pvs(PvsOptions),
-    Beam { width: usize, keeps_worst: Option<Side> },
-}
-
-impl OwnOptions {
-    fn of(algorithm: SearchKind) -> OwnOptions {
-        match algorithm {
-            SearchKind::Pvs => OwnOptions::Pvs(PvsOptions::default()),
-            SearchKind::Beam => OwnOptions::Beam { width: BEAM_WIDTH, keeps_worst: None },
-            _ => OwnOptions::None,
-        }
-    }
 }
 
 plyground_game::impl_debug!(SearchAgent { algorithm, limits, threads } for [E] SearchAgent<E>);
@@ -126,8 +104,8 @@ impl<E> SearchAgent<E> {
             algorithm,
             evaluation,
             limits: Limits::NONE,
-            options: Options::default(),
-            own_options: OwnOptions::of(algorithm),
+            options: PvsOptions::default(),
+            beam: BeamRoot::default(),
             threads: 1,
             game_seed: 0,
             deeper_answers: false,
@@ -150,18 +128,9 @@ impl<E> SearchAgent<E> {
     /// Returns the same search with another evaluation.
     #[must_use]
     pub fn with_evaluation<F>(self, evaluation: F) -> SearchAgent<F> {
-        let SearchAgent {
-            algorithm,
-            evaluation: _,
-            limits,
-            options,
-            own_options,
-            threads,
-            game_seed,
-            deeper_answers,
-            table,
-        } = self;
-        SearchAgent { algorithm, evaluation, limits, options, own_options, threads, game_seed, deeper_answers, table }
+        let SearchAgent { algorithm, evaluation: _, limits, options, beam, threads, game_seed, deeper_answers, table } =
+            self;
+        SearchAgent { algorithm, evaluation, limits, options, beam, threads, game_seed, deeper_answers, table }
     }
 
     /// Sets the agent's own limits. Each limit of a job takes precedence over the agent's limit of the same kind.
@@ -172,12 +141,8 @@ impl<E> SearchAgent<E> {
 
     /// Sets the options. Algorithms other than principal variation search use only the base options.
     #[must_use]
-    pub fn options(mut self, options: PvsOptions) -> SearchAgent<E> {
-        self.options = options.base.clone();
-        if let OwnOptions::Pvs(own) = &mut self.own_options {
-            *own = options;
-        }
-        self
+    pub fn options(self, options: PvsOptions) -> SearchAgent<E> {
+        SearchAgent { options, ..self }
     }
 
     /// Returns whether neither a clock nor a second thread can change what a search finds.
@@ -191,21 +156,18 @@ impl<E> SearchAgent<E> {
         SearchAgent { threads: threads.max(1), ..self }
     }
 
-    /// Sets the number of moves that a beam searches.
+    /// Sets the number of moves that a beam searches, at least 1.
     #[must_use]
     pub fn width(mut self, moves: usize) -> SearchAgent<E> {
-        if let OwnOptions::Beam { width, .. } = &mut self.own_options {
-            *width = moves;
-        }
+        self.beam.width = moves.max(1);
         self
     }
 
-    /// Makes a beam search the worst moves if this side is at the root, as [`Beam::keeping_worst_for`] does.
+    /// Makes a beam search the worst moves of each position instead of the best if `side` is at the root. The published
+    /// program of the Khet report has this fault: its agent plays red this way.
     #[must_use]
     pub fn keeping_worst_for(mut self, side: Option<Side>) -> SearchAgent<E> {
-        if let OwnOptions::Beam { keeps_worst, .. } = &mut self.own_options {
-            *keeps_worst = side;
-        }
+        self.beam.keeps_worst = side;
         self
     }
 
@@ -247,8 +209,8 @@ impl<E> SearchAgent<E> {
         PvsAgent(self)
     }
 
-    /// Starts a search: returns the job with the limits in force, and the options of all algorithms.
-    fn begin(&self, job: &Job) -> (Job, Options) {
+    /// Starts a search: returns the job with the limits in force, and the options.
+    fn begin(&self, job: &Job) -> (Job, PvsOptions) {
         if let Some(table) = &self.table {
             table.new_search();
         }
@@ -256,23 +218,24 @@ impl<E> SearchAgent<E> {
         if self.algorithm == SearchKind::Greedy {
             limits.depth = Some(1);
         }
-        let noise = self.options.noise.map(|seed| seed ^ self.game_seed);
-        (Job { limits, ..job.clone() }, Options { lines: job.lines.max(1), noise, ..self.options.clone() })
+        let mut options = self.options.clone();
+        options.base.lines = job.lines.max(1);
+        options.base.noise = options.base.noise.map(|seed| seed ^ self.game_seed);
+        (Job { limits, ..job.clone() }, options)
     }
 
     /// Returns a principal variation search for one thread.
-    fn pvs_searcher<P: SearchHints>(&self, base: &Options) -> Pvs<'_, P, E>
+    fn pvs_searcher<P: SearchHints>(&self, options: &PvsOptions) -> Pvs<'_, P, E>
     where
         E: Evaluate<P>,
     {
-        let own = if let OwnOptions::Pvs(own) = &self.own_options { own.clone() } else { PvsOptions::default() };
-        Pvs::new(&self.evaluation, PvsOptions { base: base.clone(), ..own }).with_table(self.shared_table())
+        Pvs::new(&self.evaluation, options.clone()).with_table(self.shared_table())
     }
 
     /// Searches by principal variation search. All threads deepen together, or split the root if the depth is fixed.
     fn think_pvs<P: SearchHints>(
         &self,
-        options: &Options,
+        options: &PvsOptions,
         game: &Game<P>,
         job: &Job,
         each: OnDepth<'_, P>,
@@ -293,31 +256,23 @@ impl<E> SearchAgent<E> {
     /// Returns the search. With an `observer`, it runs on one processor.
     fn searcher<'s, P: SearchHints>(
         &'s self,
-        options: Options,
+        options: &PvsOptions,
         observer: Option<&'s mut dyn Observer<P>>,
     ) -> Box<dyn Searcher<P> + 's>
     where
         E: Evaluate<P>,
     {
-        let evaluation = &self.evaluation;
+        let (evaluation, base) = (&self.evaluation, || options.base.clone());
         match self.algorithm {
-            SearchKind::Minimax | SearchKind::Greedy => alone(Minimax::new(evaluation, options), observer),
-            SearchKind::Expectimax => alone(Expectimax::new(evaluation, options), observer),
+            SearchKind::Minimax | SearchKind::Greedy => alone(Minimax::new(evaluation, base()), observer),
+            SearchKind::Expectimax => alone(Expectimax::new(evaluation, base()), observer),
             SearchKind::AlphaBeta | SearchKind::AlphaBetaTable => {
-                self.splitting(|| AlphaBeta::new(evaluation, options.clone()), observer)
+                self.splitting(|| AlphaBeta::new(evaluation, base()), observer)
             }
-            SearchKind::Scout | SearchKind::ScoutTable => {
-                self.splitting(|| Scout::new(evaluation, options.clone()), observer)
-            }
-            SearchKind::Mtdf => alone(Mtdf::new(evaluation, options).with_table(self.shared_table()), observer),
-            SearchKind::Pvs => alone(self.pvs_searcher(&options), observer),
-            SearchKind::Beam => {
-                let mut beam = Beam::new(evaluation, options);
-                if let OwnOptions::Beam { width, keeps_worst } = self.own_options {
-                    beam = beam.with_width(width).keeping_worst_for(keeps_worst);
-                }
-                alone(beam, observer)
-            }
+            SearchKind::Scout | SearchKind::ScoutTable => self.splitting(|| Scout::new(evaluation, base()), observer),
+            SearchKind::Mtdf => alone(Mtdf::new(evaluation, base()).with_table(self.shared_table()), observer),
+            SearchKind::Pvs => alone(self.pvs_searcher(options), observer),
+            SearchKind::Beam => alone(Beam { algorithm: self.beam, ..Beam::new(evaluation, base()) }, observer),
         }
     }
 
@@ -420,7 +375,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
         let (job, options) = self.begin(job);
         Ok(match self.algorithm {
             SearchKind::Pvs => self.think_pvs(&options, game, &job, each),
-            _ => run(&mut *self.searcher(options, None), game, &job, each),
+            _ => run(&mut *self.searcher(&options, None), game, &job, each),
         })
     }
 
@@ -428,7 +383,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
         let (job, options) = self.begin(job);
         let mut tracer = Tracer::new(limit);
         let report =
-            run(&mut *self.searcher(options, Some(&mut tracer)), game, &job, &mut |_| ControlFlow::Continue(()));
+            run(&mut *self.searcher(&options, Some(&mut tracer)), game, &job, &mut |_| ControlFlow::Continue(()));
         Some(Traced { report, trace: tracer.into_trace() })
     }
 }
