@@ -3,11 +3,10 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, Game, Position, SearchHints, Side};
+use plyground_game::{Evaluate, Game, SearchHints, Side};
 
 use crate::agent::{Agent, AgentError, OnDepth};
-use crate::budget::Budget;
-use crate::deepening::{self, CallbackResult as _};
+use crate::deepening::run;
 use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::job::Job;
 use crate::lazy_smp::deepen_together;
@@ -395,27 +394,6 @@ fn alone<'s, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + 's>(
 ) -> Box<dyn Searcher<P> + 's> {
     search.search.observer = observer;
     Box::new(search)
-}
-
-/// Runs a job with a searcher: depth by depth, or one depth only.
-pub fn run<P: Position>(
-    searcher: &mut dyn Searcher<P>,
-    game: &Game<P>,
-    job: &Job,
-    each: OnDepth<'_, P>,
-) -> Report<P::Move> {
-    let depth = job.limits.last_depth();
-    let budget = Budget::new(job.clone());
-    if job.fixed {
-        let report = deepening::run(searcher, game, budget, depth..=depth, &mut |_| true);
-        if report.depth > 0 {
-            // The search has ended, so the answer of the callback is irrelevant.
-            let _ = each(&report);
-        }
-        report
-    } else {
-        deepening::run(searcher, game, budget, 1..=depth, &mut |report| each(report).goes_on())
-    }
 }
 
 #[cfg(test)]
