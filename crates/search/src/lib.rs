@@ -82,7 +82,7 @@ pub use pvs::{Pvs, PvsOptions, PvsRoot};
 pub use report::{Bound, Line, MoveStatistics, Report, RootMove, Source, TableUse};
 pub use root_split::RootSplit;
 pub use search::{Node, Search};
-pub use search_agent::{PvsAgent, SearchAgent, SearchKind, TABLE_SIZE};
+pub use search_agent::{SearchAgent, SearchKind, TABLE_SIZE};
 pub use searcher::Searcher;
 pub use selectivity::{Margin, MoveCount, Pruning, Selectivity};
 pub use shared_table::SharedTable;

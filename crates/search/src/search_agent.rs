@@ -78,7 +78,9 @@ impl SearchKind {
 /// assert!(report.best.is_some() && report.nodes <= 5_000);
 /// # Ok::<(), plyground_search::AgentError>(())
 /// ```
-pub struct SearchAgent<E> {
+///
+/// Without `ANY`, the agent has only principal variation search, so that no other search is compiled for its evaluation.
+pub struct SearchAgent<E, const ANY: bool = true> {
     algorithm: SearchKind,
     evaluation: E,
     limits: Limits,
@@ -93,7 +95,7 @@ pub struct SearchAgent<E> {
     table: Option<Arc<TranspositionTable>>,
 }
 
-plyground_game::impl_debug!(SearchAgent { algorithm, limits, threads } for [E] SearchAgent<E>);
+plyground_game::impl_debug!(SearchAgent { algorithm, limits, threads } for [E, const ANY: bool] SearchAgent<E, ANY>);
 
 impl<E> SearchAgent<E> {
     /// Returns a search without limits, with one thread, and with a table of [`TABLE_SIZE`] if the algorithm uses one.
@@ -144,11 +146,6 @@ impl<E> SearchAgent<E> {
         SearchAgent { options, ..self }
     }
 
-    /// Returns whether neither a clock nor a second thread can change what a search finds.
-    fn is_repeatable_within(&self, limits: Limits) -> bool {
-        self.threads == 1 && !limits.or(self.limits).is_timed()
-    }
-
     /// Sets the number of threads, at least 1. An algorithm without parallel search ignores it.
     #[must_use]
     pub fn threads(self, threads: usize) -> SearchAgent<E> {
@@ -183,29 +180,31 @@ impl<E> SearchAgent<E> {
         SearchAgent { deeper_answers: true, ..self }
     }
 
-    /// Returns the table for one thread.
-    fn shared_table(&self) -> Option<SharedTable> {
-        let table = SharedTable::new(self.table.clone()?);
-        Some(if self.deeper_answers { table } else { table.exact() })
-    }
-}
-
-impl<E> SearchAgent<E> {
     /// Returns the algorithm.
     #[must_use]
     pub fn algorithm(&self) -> SearchKind {
         self.algorithm
     }
 
-    /// Returns the same agent restricted to principal variation search, so that no other search is compiled for its
-    /// evaluation.
+    /// Returns the same agent restricted to principal variation search. To compile all searches for an evaluation takes
+    /// long, and an engine with a fixed algorithm needs only one.
     ///
     /// # Panics
     /// Panics if the algorithm is not [`SearchKind::Pvs`].
     #[must_use]
-    pub fn only_pvs(self) -> PvsAgent<E> {
+    pub fn only_pvs(self) -> SearchAgent<E, false> {
         assert_eq!(self.algorithm, SearchKind::Pvs, "an agent of principal variation search");
-        PvsAgent(self)
+        let SearchAgent { algorithm, evaluation, limits, options, beam, threads, game_seed, deeper_answers, table } =
+            self;
+        SearchAgent { algorithm, evaluation, limits, options, beam, threads, game_seed, deeper_answers, table }
+    }
+}
+
+impl<E, const ANY: bool> SearchAgent<E, ANY> {
+    /// Returns the table for one thread.
+    fn shared_table(&self) -> Option<SharedTable> {
+        let table = SharedTable::new(self.table.clone()?);
+        Some(if self.deeper_answers { table } else { table.exact() })
     }
 
     /// Starts a search: returns the job with the limits in force, and the options.
@@ -261,6 +260,9 @@ impl<E> SearchAgent<E> {
     where
         E: Evaluate<P>,
     {
+        if !ANY {
+            return alone(self.pvs_searcher(options), observer);
+        }
         let (evaluation, base) = (&self.evaluation, || options.base.clone());
         match self.algorithm {
             SearchKind::Minimax | SearchKind::Greedy => alone(Minimax::new(evaluation, base()), observer),
@@ -310,56 +312,13 @@ impl<E> SearchAgent<E> {
     }
 }
 
-/// Principal variation search as an agent, made by [`SearchAgent::only_pvs`].
-///
-/// A [`SearchAgent`] compiles all searches for its evaluation, which takes long. An engine with a fixed algorithm needs
-/// only one.
-pub struct PvsAgent<E>(SearchAgent<E>);
-
-impl<E> std::fmt::Debug for PvsAgent<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("PvsAgent").field(&self.0).finish()
-    }
-}
-
-impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
-    fn is_limited(&self) -> bool {
-        self.0.limits.is_limited()
-    }
-
-    fn is_repeatable(&self, limits: Limits) -> bool {
-        self.0.is_repeatable_within(limits)
-    }
-
-    fn reseed(&mut self, seed: u64) {
-        self.0.game_seed = seed;
-    }
-
-    fn new_game(&mut self) {
-        self.0.clear_table();
-    }
-
-    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
-        let (job, options) = self.0.begin(job);
-        Ok(self.0.think_pvs(&options, game, &job, each))
-    }
-
-    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
-        let (job, options) = self.0.begin(job);
-        let mut tracer = Tracer::new(limit);
-        let mut search = self.0.pvs_searcher(&options).observed(&mut tracer);
-        let report = run(&mut search, game, &job, &mut |_| ControlFlow::Continue(()));
-        Some(Traced { report, trace: tracer.into_trace() })
-    }
-}
-
-impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
+impl<P: SearchHints, E: Evaluate<P>, const ANY: bool> Agent<P> for SearchAgent<E, ANY> {
     fn is_limited(&self) -> bool {
         self.algorithm == SearchKind::Greedy || self.limits.is_limited()
     }
 
     fn is_repeatable(&self, limits: Limits) -> bool {
-        self.is_repeatable_within(limits)
+        self.threads == 1 && !limits.or(self.limits).is_timed()
     }
 
     fn reseed(&mut self, seed: u64) {
