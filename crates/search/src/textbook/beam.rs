@@ -167,7 +167,6 @@ impl BeamRoot {
         let score = self.candidate_value(search, root, candidate, window)?;
         let (mv, nodes) = (candidate.mv, search.budget.nodes() - nodes_before);
         let pv = search.pv.line(0, mv);
-        search.observe(|observer| observer.root_move(mv, score, nodes));
         Ok(RootMove { mv, score, bound: Bound::of(score, window), nodes, pv, statistics: None })
     }
 }
