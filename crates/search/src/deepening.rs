@@ -9,6 +9,7 @@ use plyground_game::random::Random;
 use plyground_game::zobrist::mix;
 use plyground_game::{Game, Position, Score};
 
+use crate::agent::OnDepth;
 use crate::budget::Budget;
 use crate::iteration::Iteration;
 use crate::job::Job;
@@ -20,23 +21,23 @@ use crate::searcher::Searcher;
 /// Return type of a callback after a depth: `()`, or a `ControlFlow` that can stop the search.
 pub trait CallbackResult {
     /// Returns whether the search continues.
-    fn goes_on(self) -> bool;
+    fn flow(self) -> ControlFlow<()>;
 }
 
 impl CallbackResult for () {
-    fn goes_on(self) -> bool {
-        true
+    fn flow(self) -> ControlFlow<()> {
+        ControlFlow::Continue(())
     }
 }
 
 impl CallbackResult for ControlFlow<()> {
-    fn goes_on(self) -> bool {
-        self.is_continue()
+    fn flow(self) -> ControlFlow<()> {
+        self
     }
 }
 
-/// Searches the current position of `game` depth by depth, and calls `callback` after every finished depth. `Break`
-/// ends the search.
+/// Searches the current position of `game` depth by depth, or only the last depth of a [fixed](Job::fixed) job, and calls
+/// `callback` after every finished depth. `Break` ends the search.
 ///
 /// ```
 /// use plyground_game::{Game, HashEvaluation};
@@ -60,35 +61,35 @@ pub fn deepen<P: Position, S: Searcher<P>, G: CallbackResult>(
     job: impl Into<Job>,
     mut callback: impl FnMut(&Report<P::Move>) -> G,
 ) -> Report<P::Move> {
-    let job = job.into();
-    let last_depth = job.limits.last_depth();
-    run(searcher, game, Budget::new(job), 1..=last_depth, &mut |report| callback(report).goes_on())
+    run(searcher, game, &job.into(), &mut |report| callback(report).flow())
 }
 
 /// Searches the current position of `game` to one depth, without the depths before it.
 pub fn search_once<P: Position, S: Searcher<P>>(searcher: &mut S, game: &Game<P>, depth: u32) -> Report<P::Move> {
-    search_once_within(searcher, game, Limits::depth(depth))
+    let job = Job { fixed: true, ..Limits::depth(depth).into() };
+    run(searcher, game, &job, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Searches to the depth of the job's limits as [`search_once`] does, within the other limits of the job.
-pub fn search_once_within<P: Position, S: Searcher<P>>(
-    searcher: &mut S,
+/// Runs a job as [`deepen`] does, without the types of the searcher and of the callback.
+pub fn run<P: Position>(
+    searcher: &mut dyn Searcher<P>,
     game: &Game<P>,
-    job: impl Into<Job>,
+    job: &Job,
+    each: OnDepth<'_, P>,
 ) -> Report<P::Move> {
-    let job = job.into();
-    let depth = job.limits.last_depth();
-    run(searcher, game, Budget::new(job), depth..=depth, &mut |_| true)
+    let last_depth = job.limits.last_depth();
+    let first_depth = if job.fixed { last_depth } else { 1 };
+    run_depths(searcher, game, Budget::new(job), first_depth..=last_depth, each)
 }
 
-/// Searches the given depths until `callback` returns `false`. The loop is compiled once per game and shared by all
+/// Searches the given depths until `each` breaks. The loop is compiled once per game and shared by all
 /// searchers, because it runs only once per depth.
-pub(crate) fn run<P: Position>(
+pub(crate) fn run_depths<P: Position>(
     searcher: &mut dyn Searcher<P>,
     game: &Game<P>,
     budget: Budget,
     depths: RangeInclusive<u32>,
-    callback: &mut dyn FnMut(&Report<P::Move>) -> bool,
+    each: OnDepth<'_, P>,
 ) -> Report<P::Move> {
     let root = game.position();
     searcher.start(root, game.history(), budget);
@@ -159,8 +160,8 @@ pub(crate) fn run<P: Position>(
         report.lines.iter_mut().for_each(|line| keep_proven(&mut line.score, leaves_moves_out, covered));
         report.root_moves.iter_mut().for_each(|root_move| keep_proven(&mut root_move.score, leaves_moves_out, covered));
         report.leaf_side = searcher.leaf_side(game, &report.pv, report.score);
-        let go_on = callback(&report);
-        if report.completed || !go_on {
+        let flow = each(&report);
+        if report.completed || flow.is_break() {
             break;
         }
         if searcher.options().sort_root {

@@ -6,13 +6,14 @@
 //! computed. The move chosen among equal moves is also that of one thread, unless `noise` chooses it. Without an exact
 //! table, deeper entries of other threads may be used, as usual for Lazy SMP.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use plyground_game::{Game, Position};
 
 use crate::abdada::Abdada;
 use crate::budget::{Budget, HAS_THREADS, spawn};
-use crate::deepening::{CallbackResult, run};
+use crate::deepening::{CallbackResult, run_depths};
 use crate::job::Job;
 use crate::limits::MAX_DEPTH;
 use crate::report::Report;
@@ -64,11 +65,11 @@ pub fn deepen_together<P: Position, S: Searcher<P> + Send, G: CallbackResult>(
             let budget = budget.fork();
             let work = move || {
                 // Helpers continue after the first searcher's last depth until it ends the search.
-                run(helper, game, budget, 1..=MAX_DEPTH, &mut |_| true);
+                run_depths(helper, game, budget, 1..=MAX_DEPTH, &mut |_| ControlFlow::Continue(()));
             };
             spawn(scope, Box::new(work));
         }
-        run(first, game, budget.fork(), 1..=last_depth, &mut |report| callback(report).goes_on())
+        run_depths(first, game, budget.fork(), 1..=last_depth, &mut |report| callback(report).flow())
     });
     report.nodes += helpers.iter().map(|helper| helper.budget().nodes()).sum::<u64>();
     let statistics = helpers.iter().filter_map(S::statistics).chain(report.statistics);

@@ -41,11 +41,6 @@ pub trait Observer<P: Position>: Send {
     #[inline]
     fn cutoff(&mut self, _pos: &P, _mv: P::Move, _tried: u32, _ply: u32) {}
 
-    /// Returns the counts of the observer, if it counts.
-    fn statistics(&self) -> Option<Statistics> {
-        None
-    }
-
     /// Notifies that the table contains a position.
     #[inline]
     fn table_hit(&mut self, _pos: &P, _ply: u32) {}
@@ -57,10 +52,6 @@ pub trait Observer<P: Position>: Send {
     /// Notifies that a position is searched again because its null window was too narrow.
     #[inline]
     fn research(&mut self, _pos: &P, _ply: u32) {}
-
-    /// Notifies that a root move is finished with this value (exact, or a bound) after `nodes` nodes below it.
-    #[inline]
-    fn root_move(&mut self, _mv: P::Move, _score: Score, _nodes: u64) {}
 
     /// Notifies that a move is made in the tree. `mv` leads from `pos` to the nodes that are visited next below `pos`.
     #[inline]
@@ -157,43 +148,6 @@ impl Statistics {
     #[must_use]
     pub fn first_move_cutoff_rate(&self) -> Option<f64> {
         (self.cutoffs > 0).then(|| self.first_move_cutoffs as f64 / self.cutoffs as f64)
-    }
-}
-
-impl<P: Position> Observer<P> for Statistics {
-    fn statistics(&self) -> Option<Statistics> {
-        Some(*self)
-    }
-
-    #[inline]
-    fn table_hit(&mut self, _pos: &P, _ply: u32) {
-        self.table_hits += 1;
-    }
-
-    #[inline]
-    fn table_cutoff(&mut self, _pos: &P, _ply: u32) {
-        self.table_cutoffs += 1;
-    }
-
-    #[inline]
-    fn research(&mut self, _pos: &P, _ply: u32) {
-        self.researches += 1;
-    }
-
-    #[inline]
-    fn interior(&mut self, _pos: &P, _depth: u32, _ply: u32) {
-        self.interior += 1;
-    }
-
-    #[inline]
-    fn leaf(&mut self, _pos: &P, _ply: u32) {
-        self.leaves += 1;
-    }
-
-    #[inline]
-    fn cutoff(&mut self, _pos: &P, _mv: P::Move, tried: u32, _ply: u32) {
-        self.cutoffs += 1;
-        self.first_move_cutoffs += u64::from(tried == 0);
     }
 }
 

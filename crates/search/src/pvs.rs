@@ -239,7 +239,8 @@ impl PvsRoot {
             if SELECTIVE
                 && let Some(picked) = picked
                 && tried > 0
-                && self.is_busy(search, probe.key, depth, picked.mv)
+                && let Some((team, task)) = self.task(search, probe.key, depth, picked.mv)
+                && team.is_busy(task)
             {
                 deferred.push_back(picked);
                 continue;
@@ -253,8 +254,8 @@ impl PvsRoot {
             let child = search.make(node, mv, depths);
             search.prefetch(&child);
             let is_shared = SELECTIVE && tried > 0;
-            if is_shared {
-                self.begin_task(search, probe.key, depth, mv);
+            if is_shared && let Some((team, task)) = self.task(search, probe.key, depth, mv) {
+                team.begin(task);
             }
 
             // Late move reductions.
@@ -265,8 +266,8 @@ impl PvsRoot {
 
             let score = self.pvs_child::<SELECTIVE, P, E>(search, &child, mv, Window::new(alpha, beta), plan);
             search.unmake();
-            if is_shared {
-                self.end_task(search, probe.key, depth, mv);
+            if is_shared && let Some((team, task)) = self.task(search, probe.key, depth, mv) {
+                team.end(task);
             }
 
             if score > best.score {

@@ -3,24 +3,22 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use plyground_game::{Evaluate, Game, Position, SearchHints, Side};
+use plyground_game::{Evaluate, Game, SearchHints, Side};
 
 use crate::agent::{Agent, AgentError, OnDepth};
-use crate::budget::Budget;
-use crate::deepening::{self, CallbackResult as _};
+use crate::deepening::run;
 use crate::fixed_depth::{FixedDepth, RootSearch};
 use crate::job::Job;
 use crate::lazy_smp::deepen_together;
 use crate::limits::Limits;
 use crate::observer::Observer;
-use crate::options::Options;
 use crate::pvs::{Pvs, PvsOptions};
 use crate::report::Report;
 use crate::root_split::RootSplit;
 use crate::searcher::Searcher;
 use crate::shared_table::SharedTable;
 use crate::textbook::alpha_beta::AlphaBeta;
-use crate::textbook::beam::Beam;
+use crate::textbook::beam::{Beam, BeamRoot};
 use crate::textbook::expectimax::Expectimax;
 use crate::textbook::minimax::Minimax;
 use crate::textbook::mtdf::Mtdf;
@@ -30,9 +28,6 @@ use crate::transposition_table::TranspositionTable;
 
 /// Default size of the transposition table in MiB.
 pub const TABLE_SIZE: usize = 16;
-
-/// Default number of moves that a beam searches, as in the Khet report.
-pub const BEAM_WIDTH: usize = 10;
 
 /// The search algorithm of an agent.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -83,13 +78,15 @@ impl SearchKind {
 /// assert!(report.best.is_some() && report.nodes <= 5_000);
 /// # Ok::<(), plyground_search::AgentError>(())
 /// ```
-pub struct SearchAgent<E> {
+///
+/// Without `ANY`, the agent has only principal variation search, so that no other search is compiled for its evaluation.
+pub struct SearchAgent<E, const ANY: bool = true> {
     algorithm: SearchKind,
     evaluation: E,
     limits: Limits,
-    /// Options of all algorithms.
-    options: Options,
-    own_options: OwnOptions,
+    /// Options of all algorithms, and those of principal variation search.
+    options: PvsOptions,
+    beam: BeamRoot,
     threads: usize,
     /// Seed that a match mixes in for the current game; 0 without one.
     game_seed: u64,
@@ -98,25 +95,7 @@ pub struct SearchAgent<E> {
     table: Option<Arc<TranspositionTable>>,
 }
 
-/// Options of a single algorithm.
-#[derive(Clone)]
-enum OwnOptions {
-    None,
-    Pvs(PvsOptions),
-    Beam { width: usize, keeps_worst: Option<Side> },
-}
-
-impl OwnOptions {
-    fn of(algorithm: SearchKind) -> OwnOptions {
-        match algorithm {
-            SearchKind::Pvs => OwnOptions::Pvs(PvsOptions::default()),
-            SearchKind::Beam => OwnOptions::Beam { width: BEAM_WIDTH, keeps_worst: None },
-            _ => OwnOptions::None,
-        }
-    }
-}
-
-plyground_game::impl_debug!(SearchAgent { algorithm, limits, threads } for [E] SearchAgent<E>);
+plyground_game::impl_debug!(SearchAgent { algorithm, limits, threads } for [E, const ANY: bool] SearchAgent<E, ANY>);
 
 impl<E> SearchAgent<E> {
     /// Returns a search without limits, with one thread, and with a table of [`TABLE_SIZE`] if the algorithm uses one.
@@ -126,8 +105,8 @@ impl<E> SearchAgent<E> {
             algorithm,
             evaluation,
             limits: Limits::NONE,
-            options: Options::default(),
-            own_options: OwnOptions::of(algorithm),
+            options: PvsOptions::default(),
+            beam: BeamRoot::default(),
             threads: 1,
             game_seed: 0,
             deeper_answers: false,
@@ -150,18 +129,9 @@ impl<E> SearchAgent<E> {
     /// Returns the same search with another evaluation.
     #[must_use]
     pub fn with_evaluation<F>(self, evaluation: F) -> SearchAgent<F> {
-        let SearchAgent {
-            algorithm,
-            evaluation: _,
-            limits,
-            options,
-            own_options,
-            threads,
-            game_seed,
-            deeper_answers,
-            table,
-        } = self;
-        SearchAgent { algorithm, evaluation, limits, options, own_options, threads, game_seed, deeper_answers, table }
+        let SearchAgent { algorithm, evaluation: _, limits, options, beam, threads, game_seed, deeper_answers, table } =
+            self;
+        SearchAgent { algorithm, evaluation, limits, options, beam, threads, game_seed, deeper_answers, table }
     }
 
     /// Sets the agent's own limits. Each limit of a job takes precedence over the agent's limit of the same kind.
@@ -172,17 +142,8 @@ impl<E> SearchAgent<E> {
 
     /// Sets the options. Algorithms other than principal variation search use only the base options.
     #[must_use]
-    pub fn options(mut self, options: PvsOptions) -> SearchAgent<E> {
-        self.options = options.base.clone();
-        if let OwnOptions::Pvs(own) = &mut self.own_options {
-            *own = options;
-        }
-        self
-    }
-
-    /// Returns whether neither a clock nor a second thread can change what a search finds.
-    fn is_repeatable_within(&self, limits: Limits) -> bool {
-        self.threads == 1 && !limits.or(self.limits).is_timed()
+    pub fn options(self, options: PvsOptions) -> SearchAgent<E> {
+        SearchAgent { options, ..self }
     }
 
     /// Sets the number of threads, at least 1. An algorithm without parallel search ignores it.
@@ -191,21 +152,18 @@ impl<E> SearchAgent<E> {
         SearchAgent { threads: threads.max(1), ..self }
     }
 
-    /// Sets the number of moves that a beam searches.
+    /// Sets the number of moves that a beam searches, at least 1.
     #[must_use]
     pub fn width(mut self, moves: usize) -> SearchAgent<E> {
-        if let OwnOptions::Beam { width, .. } = &mut self.own_options {
-            *width = moves;
-        }
+        self.beam.width = moves.max(1);
         self
     }
 
-    /// Makes a beam search the worst moves if this side is at the root, as [`Beam::keeping_worst_for`] does.
+    /// Makes a beam search the worst moves of each position instead of the best if `side` is at the root. The published
+    /// program of the Khet report has this fault: its agent plays red this way.
     #[must_use]
     pub fn keeping_worst_for(mut self, side: Option<Side>) -> SearchAgent<E> {
-        if let OwnOptions::Beam { keeps_worst, .. } = &mut self.own_options {
-            *keeps_worst = side;
-        }
+        self.beam.keeps_worst = side;
         self
     }
 
@@ -222,33 +180,35 @@ impl<E> SearchAgent<E> {
         SearchAgent { deeper_answers: true, ..self }
     }
 
-    /// Returns the table for one thread.
-    fn shared_table(&self) -> Option<SharedTable> {
-        let table = SharedTable::new(self.table.clone()?);
-        Some(if self.deeper_answers { table } else { table.exact() })
-    }
-}
-
-impl<E> SearchAgent<E> {
     /// Returns the algorithm.
     #[must_use]
     pub fn algorithm(&self) -> SearchKind {
         self.algorithm
     }
 
-    /// Returns the same agent restricted to principal variation search, so that no other search is compiled for its
-    /// evaluation.
+    /// Returns the same agent restricted to principal variation search. To compile all searches for an evaluation takes
+    /// long, and an engine with a fixed algorithm needs only one.
     ///
     /// # Panics
     /// Panics if the algorithm is not [`SearchKind::Pvs`].
     #[must_use]
-    pub fn only_pvs(self) -> PvsAgent<E> {
+    pub fn only_pvs(self) -> SearchAgent<E, false> {
         assert_eq!(self.algorithm, SearchKind::Pvs, "an agent of principal variation search");
-        PvsAgent(self)
+        let SearchAgent { algorithm, evaluation, limits, options, beam, threads, game_seed, deeper_answers, table } =
+            self;
+        SearchAgent { algorithm, evaluation, limits, options, beam, threads, game_seed, deeper_answers, table }
+    }
+}
+
+impl<E, const ANY: bool> SearchAgent<E, ANY> {
+    /// Returns the table for one thread.
+    fn shared_table(&self) -> Option<SharedTable> {
+        let table = SharedTable::new(self.table.clone()?);
+        Some(if self.deeper_answers { table } else { table.exact() })
     }
 
-    /// Starts a search: returns the job with the limits in force, and the options of all algorithms.
-    fn begin(&self, job: &Job) -> (Job, Options) {
+    /// Starts a search: returns the job with the limits in force, and the options.
+    fn begin(&self, job: &Job) -> (Job, PvsOptions) {
         if let Some(table) = &self.table {
             table.new_search();
         }
@@ -256,23 +216,24 @@ impl<E> SearchAgent<E> {
         if self.algorithm == SearchKind::Greedy {
             limits.depth = Some(1);
         }
-        let noise = self.options.noise.map(|seed| seed ^ self.game_seed);
-        (Job { limits, ..job.clone() }, Options { lines: job.lines.max(1), noise, ..self.options.clone() })
+        let mut options = self.options.clone();
+        options.base.lines = job.lines.max(1);
+        options.base.noise = options.base.noise.map(|seed| seed ^ self.game_seed);
+        (Job { limits, ..job.clone() }, options)
     }
 
     /// Returns a principal variation search for one thread.
-    fn pvs_searcher<P: SearchHints>(&self, base: &Options) -> Pvs<'_, P, E>
+    fn pvs_searcher<P: SearchHints>(&self, options: &PvsOptions) -> Pvs<'_, P, E>
     where
         E: Evaluate<P>,
     {
-        let own = if let OwnOptions::Pvs(own) = &self.own_options { own.clone() } else { PvsOptions::default() };
-        Pvs::new(&self.evaluation, PvsOptions { base: base.clone(), ..own }).with_table(self.shared_table())
+        Pvs::new(&self.evaluation, options.clone()).with_table(self.shared_table())
     }
 
     /// Searches by principal variation search. All threads deepen together, or split the root if the depth is fixed.
     fn think_pvs<P: SearchHints>(
         &self,
-        options: &Options,
+        options: &PvsOptions,
         game: &Game<P>,
         job: &Job,
         each: OnDepth<'_, P>,
@@ -293,31 +254,26 @@ impl<E> SearchAgent<E> {
     /// Returns the search. With an `observer`, it runs on one processor.
     fn searcher<'s, P: SearchHints>(
         &'s self,
-        options: Options,
+        options: &PvsOptions,
         observer: Option<&'s mut dyn Observer<P>>,
     ) -> Box<dyn Searcher<P> + 's>
     where
         E: Evaluate<P>,
     {
-        let evaluation = &self.evaluation;
+        if !ANY {
+            return alone(self.pvs_searcher(options), observer);
+        }
+        let (evaluation, base) = (&self.evaluation, || options.base.clone());
         match self.algorithm {
-            SearchKind::Minimax | SearchKind::Greedy => alone(Minimax::new(evaluation, options), observer),
-            SearchKind::Expectimax => alone(Expectimax::new(evaluation, options), observer),
+            SearchKind::Minimax | SearchKind::Greedy => alone(Minimax::new(evaluation, base()), observer),
+            SearchKind::Expectimax => alone(Expectimax::new(evaluation, base()), observer),
             SearchKind::AlphaBeta | SearchKind::AlphaBetaTable => {
-                self.splitting(|| AlphaBeta::new(evaluation, options.clone()), observer)
+                self.splitting(|| AlphaBeta::new(evaluation, base()), observer)
             }
-            SearchKind::Scout | SearchKind::ScoutTable => {
-                self.splitting(|| Scout::new(evaluation, options.clone()), observer)
-            }
-            SearchKind::Mtdf => alone(Mtdf::new(evaluation, options).with_table(self.shared_table()), observer),
-            SearchKind::Pvs => alone(self.pvs_searcher(&options), observer),
-            SearchKind::Beam => {
-                let mut beam = Beam::new(evaluation, options);
-                if let OwnOptions::Beam { width, keeps_worst } = self.own_options {
-                    beam = beam.with_width(width).keeping_worst_for(keeps_worst);
-                }
-                alone(beam, observer)
-            }
+            SearchKind::Scout | SearchKind::ScoutTable => self.splitting(|| Scout::new(evaluation, base()), observer),
+            SearchKind::Mtdf => alone(Mtdf::new(evaluation, base()).with_table(self.shared_table()), observer),
+            SearchKind::Pvs => alone(self.pvs_searcher(options), observer),
+            SearchKind::Beam => alone(Beam { algorithm: self.beam, ..Beam::new(evaluation, base()) }, observer),
         }
     }
 
@@ -356,56 +312,13 @@ impl<E> SearchAgent<E> {
     }
 }
 
-/// Principal variation search as an agent, made by [`SearchAgent::only_pvs`].
-///
-/// A [`SearchAgent`] compiles all searches for its evaluation, which takes long. An engine with a fixed algorithm needs
-/// only one.
-pub struct PvsAgent<E>(SearchAgent<E>);
-
-impl<E> std::fmt::Debug for PvsAgent<E> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("PvsAgent").field(&self.0).finish()
-    }
-}
-
-impl<P: SearchHints, E: Evaluate<P>> Agent<P> for PvsAgent<E> {
-    fn is_limited(&self) -> bool {
-        self.0.limits.is_limited()
-    }
-
-    fn is_repeatable(&self, limits: Limits) -> bool {
-        self.0.is_repeatable_within(limits)
-    }
-
-    fn reseed(&mut self, seed: u64) {
-        self.0.game_seed = seed;
-    }
-
-    fn new_game(&mut self) {
-        self.0.clear_table();
-    }
-
-    fn think(&mut self, game: &Game<P>, job: &Job, each: OnDepth<'_, P>) -> Result<Report<P::Move>, AgentError> {
-        let (job, options) = self.0.begin(job);
-        Ok(self.0.think_pvs(&options, game, &job, each))
-    }
-
-    fn trace(&mut self, game: &Game<P>, job: &Job, limit: usize) -> Option<Traced<P::Move>> {
-        let (job, options) = self.0.begin(job);
-        let mut tracer = Tracer::new(limit);
-        let mut search = self.0.pvs_searcher(&options).observed(&mut tracer);
-        let report = run(&mut search, game, &job, &mut |_| ControlFlow::Continue(()));
-        Some(Traced { report, trace: tracer.into_trace() })
-    }
-}
-
-impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
+impl<P: SearchHints, E: Evaluate<P>, const ANY: bool> Agent<P> for SearchAgent<E, ANY> {
     fn is_limited(&self) -> bool {
         self.algorithm == SearchKind::Greedy || self.limits.is_limited()
     }
 
     fn is_repeatable(&self, limits: Limits) -> bool {
-        self.is_repeatable_within(limits)
+        self.threads == 1 && !limits.or(self.limits).is_timed()
     }
 
     fn reseed(&mut self, seed: u64) {
@@ -420,7 +333,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
         let (job, options) = self.begin(job);
         Ok(match self.algorithm {
             SearchKind::Pvs => self.think_pvs(&options, game, &job, each),
-            _ => run(&mut *self.searcher(options, None), game, &job, each),
+            _ => run(&mut *self.searcher(&options, None), game, &job, each),
         })
     }
 
@@ -428,7 +341,7 @@ impl<P: SearchHints, E: Evaluate<P>> Agent<P> for SearchAgent<E> {
         let (job, options) = self.begin(job);
         let mut tracer = Tracer::new(limit);
         let report =
-            run(&mut *self.searcher(options, Some(&mut tracer)), game, &job, &mut |_| ControlFlow::Continue(()));
+            run(&mut *self.searcher(&options, Some(&mut tracer)), game, &job, &mut |_| ControlFlow::Continue(()));
         Some(Traced { report, trace: tracer.into_trace() })
     }
 }
@@ -440,27 +353,6 @@ fn alone<'s, P: SearchHints, E: Evaluate<P>, A: RootSearch<P, E> + 's>(
 ) -> Box<dyn Searcher<P> + 's> {
     search.search.observer = observer;
     Box::new(search)
-}
-
-/// Runs a job with a searcher: depth by depth, or one depth only.
-pub fn run<P: Position>(
-    searcher: &mut dyn Searcher<P>,
-    game: &Game<P>,
-    job: &Job,
-    each: OnDepth<'_, P>,
-) -> Report<P::Move> {
-    let depth = job.limits.last_depth();
-    let budget = Budget::new(job.clone());
-    if job.fixed {
-        let report = deepening::run(searcher, game, budget, depth..=depth, &mut |_| true);
-        if report.depth > 0 {
-            // The search has ended, so the answer of the callback is irrelevant.
-            let _ = each(&report);
-        }
-        report
-    } else {
-        deepening::run(searcher, game, budget, 1..=depth, &mut |report| each(report).goes_on())
-    }
 }
 
 #[cfg(test)]

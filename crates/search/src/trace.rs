@@ -6,7 +6,7 @@
 
 use plyground_game::{Position, Score, Side, Window};
 
-use crate::observer::{Observer, Statistics};
+use crate::observer::Observer;
 use crate::report::{Bound, Report};
 
 /// A report with the tree of its search.
@@ -27,8 +27,6 @@ pub struct Trace {
     pub total: u64,
     /// Moves made in the tree, including those beyond the limit.
     pub nodes: u64,
-    /// Counts of the search, including those beyond the limit.
-    pub statistics: Statistics,
 }
 
 /// One search of one node. Scores and windows are for the side to move at the node.
@@ -186,16 +184,11 @@ impl Tracer {
 }
 
 impl<P: Position> Observer<P> for Tracer {
-    fn statistics(&self) -> Option<Statistics> {
-        Some(self.trace.statistics)
-    }
-
     fn visit(&mut self, pos: &P, depth: u32, ply: u32, window: Window) {
         self.start(pos.side_to_move(), depth, ply, Some(window));
     }
 
-    fn interior(&mut self, pos: &P, depth: u32, ply: u32) {
-        self.trace.statistics.interior(pos, depth, ply);
+    fn interior(&mut self, _: &P, _: u32, ply: u32) {
         // A depth starts with the root, before the first pass over its moves.
         if ply > 0
             && let Some(visit) = self.current()
@@ -205,7 +198,6 @@ impl<P: Position> Observer<P> for Tracer {
     }
 
     fn leaf(&mut self, pos: &P, ply: u32) {
-        self.trace.statistics.leaf(pos, ply);
         if self.open.last().is_none_or(|open| open.ply < ply) {
             self.start(pos.side_to_move(), 0, ply, None);
         }
@@ -220,23 +212,20 @@ impl<P: Position> Observer<P> for Tracer {
         }
     }
 
-    fn cutoff(&mut self, pos: &P, mv: P::Move, tried: u32, ply: u32) {
-        self.trace.statistics.cutoff(pos, mv, tried, ply);
+    fn cutoff(&mut self, pos: &P, mv: P::Move, tried: u32, _: u32) {
         if let Some(visit) = self.current() {
             let left = (pos.legal_moves().len() as u32).saturating_sub(tried + 1);
             visit.cut = Some(Cut { mv: pos.move_text(mv), tried, left });
         }
     }
 
-    fn table_hit(&mut self, pos: &P, ply: u32) {
-        self.trace.statistics.table_hit(pos, ply);
+    fn table_hit(&mut self, _: &P, _: u32) {
         if let Some(visit) = self.current() {
             visit.table_hit = true;
         }
     }
 
-    fn table_cutoff(&mut self, pos: &P, ply: u32) {
-        self.trace.statistics.table_cutoff(pos, ply);
+    fn table_cutoff(&mut self, _: &P, _: u32) {
         if let Some(visit) = self.current() {
             visit.table_cutoff = true;
             // An enhanced cut-off settles an expanded node.
@@ -246,8 +235,7 @@ impl<P: Position> Observer<P> for Tracer {
         }
     }
 
-    fn research(&mut self, pos: &P, ply: u32) {
-        self.trace.statistics.research(pos, ply);
+    fn research(&mut self, _: &P, _: u32) {
         match self.open.last_mut() {
             Some(parent) => parent.is_research = true,
             None => self.root_research = true,

@@ -263,7 +263,7 @@ fn agents_name_themselves_in_their_debug_text() {
     let text = format!("{agent:?}");
     assert!(text.starts_with("SearchAgent") && text.contains("Scout") && text.contains("threads: 1"), "{text}");
     let text = format!("{:?}", SearchAgent::pvs(within(40)).only_pvs());
-    assert!(text.starts_with("PvsAgent") && text.contains("Pvs"), "{text}");
+    assert!(text.starts_with("SearchAgent") && text.contains("Pvs"), "{text}");
     let searcher = || Mcts::<Kalah>::new(Options::default(), 7);
     let text = format!("{:?}", searcher());
     assert!(text.starts_with("Mcts"), "{text}");

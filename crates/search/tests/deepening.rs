@@ -12,7 +12,7 @@ use plyground_kalah::Kalah;
 use plyground_khet::Khet;
 use plyground_search::{
     AlphaBeta, Expectimax, Job, Limits, Mcts, Minimax, Mtdf, Options, Searcher, SharedTable, StopFlag,
-    TranspositionTable, deepen, search_once, search_once_within,
+    TranspositionTable, deepen, search_once,
 };
 
 static HASH: TestEvaluation = TestEvaluation::new(3, 1000, true);
@@ -127,9 +127,9 @@ fn the_deepest_search_fits_on_the_stack() {
     fn search<P: SearchHints>(setup: &str, unit: plyground_search::Unit) {
         let game = Game::<P>::new(&setup.parse().ok().unwrap(), &P::Rules::default());
         let options = Options { unit, ..Options::default() };
-        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        search_once_within(&mut Minimax::new(&HASH, options.clone()), &game, limits);
-        search_once_within(&mut AlphaBeta::new(&HASH, options), &game, limits);
+        let job = Job { fixed: true, ..Limits::nodes(20_000).into() };
+        deepen(&mut Minimax::new(&HASH, options.clone()), &game, &job, |_| {});
+        deepen(&mut AlphaBeta::new(&HASH, options), &game, &job, |_| {});
     }
     for unit in [plyground_search::Unit::Ply, plyground_search::Unit::Turn] {
         search::<Khet>("classic", unit);
@@ -169,7 +169,7 @@ fn what_a_stopped_search_leaves_in_the_table_is_true() {
         let search =
             || AlphaBeta::new(&HASH, Options::default()).with_table(SharedTable::new(Arc::clone(&table)).exact());
         let limits = Limits { nodes: Some(nodes), ..Limits::depth(6) };
-        search_once_within(&mut search(), &game, limits);
+        deepen(&mut search(), &game, Job { fixed: true, ..limits.into() }, |_| {});
         let whole = search_once(&mut search(), &game, 6);
         assert_eq!(whole.score, expected.score, "after a search of {nodes} nodes");
     }

@@ -65,7 +65,6 @@ fn check_counts<M: Clone>(thought: &Report<M>, trace: &Trace, depths: u64, what:
     assert_eq!(count(trace, |visit| visit.table_hit), statistics.table_hits, "{what}: table hits");
     assert_eq!(count(trace, |visit| visit.table_cutoff), statistics.table_cutoffs, "{what}: table cut-offs");
     assert_eq!(count(trace, |visit| visit.is_research), statistics.researches, "{what}: re-searches");
-    assert_eq!(trace.statistics, statistics, "{what}");
 }
 
 /// Each visit lies one ply below its parent, and a cut-off fails high.
@@ -211,7 +210,7 @@ fn beyond_its_limit_a_trace_only_counts() {
     assert!(all.total > 10, "a tree of {} visits", all.total);
     assert_eq!((few.visits.len(), few.total, few.nodes), (10, all.total, thought.nodes));
     let unfinished = |visit: &Visit| visit.score.is_none();
-    assert_eq!((few.visits.iter().any(unfinished), few.statistics), (false, all.statistics));
+    assert!(!few.visits.iter().any(unfinished));
     assert_eq!(few.visits, all.visits[..10]);
 }
 
@@ -288,7 +287,7 @@ fn a_trace_of_playouts_counts_them_at_each_node() {
         assert_eq!((trace.nodes, trace.total), (report.nodes, trace.visits.len() as u64));
         check_tree(&trace, "mcts");
         let of = |index: usize| trace.visits[index].playouts.expect("playouts");
-        assert_eq!(of(0), trace.statistics.leaves);
+        assert!((1..=32 << 3).contains(&of(0)), "{} simulations", of(0));
         for index in 0..trace.visits.len() {
             let children = trace.visits.iter().filter(|child| child.parent == Some(index));
             let sum: u64 = children.map(|child| child.playouts.expect("playouts")).sum();
@@ -317,7 +316,7 @@ fn a_trace_of_a_beam_has_the_moves_that_it_discards() {
             let (thought, Traced { report, trace }) = pair(&make, &game, &job, ENOUGH);
             let what = format!("{} width {width}", game.position());
             assert_eq!(without_time(&report), without_time(&thought), "{what}");
-            assert_eq!((trace.nodes, Some(trace.statistics)), (thought.nodes, thought.statistics), "{what}");
+            assert_eq!(trace.nodes, thought.nodes, "{what}");
             check_tree(&trace, &what);
             let is_discarded = |visit: &Visit| visit.kind == VisitKind::Discarded;
             let mut graded = 0;

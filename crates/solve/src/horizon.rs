@@ -68,6 +68,11 @@ impl Horizon {
         &self.drawn
     }
 
+    /// Returns whether a move to `after` draws by repetition.
+    pub(crate) fn is_drawn<P: Position>(&self, after: &P) -> bool {
+        !self.drawn.is_empty() && self.drawn.binary_search(&after.repetition_key()).is_ok() && after.outcome().is_none()
+    }
+
     /// Returns whether the history cannot change any value of the board alone.
     pub(crate) fn is_open(&self) -> bool {
         self.left.is_none() && self.drawn.is_empty() && self.near.is_empty() && !self.any_near
@@ -76,7 +81,23 @@ impl Horizon {
     /// Returns whether the move to `after` draws immediately.
     pub(crate) fn ends_at<P: Position>(&self, after: &P) -> bool {
         let is_limit = self.left.is_some_and(|left| left <= 1);
-        after.outcome().is_none() && (is_limit || self.drawn.binary_search(&after.repetition_key()).is_ok())
+        is_limit && after.outcome().is_none() || self.is_drawn(after)
+    }
+
+    /// Returns the values of all moves of a position: a draw where the move draws immediately, and otherwise `value` of
+    /// the move and the position after it, for the side to move there.
+    pub(crate) fn exact_moves<P: Position>(
+        &self,
+        pos: &P,
+        mut value: impl FnMut(P::Move, &P) -> Result<Value, SolveError>,
+    ) -> Result<Vec<ExactMove<P::Move>>, SolveError> {
+        let exact_move = |&mv: &P::Move| {
+            let after = pos.after(mv);
+            let same_side = after.side_to_move() == pos.side_to_move();
+            let value = if self.ends_at(&after) { Value::DRAW } else { value(mv, &after)?.before(same_side) };
+            Ok(ExactMove::by_result(mv, value))
+        };
+        pos.legal_moves().iter().map(exact_move).collect()
     }
 
     /// Checks that the shortest win from a position, at this distance, cannot contain a repetition that was not

@@ -59,22 +59,12 @@ impl<P: Position> Solvable<P> for ProofNumbers {
         let horizon = Horizon::of(game);
         search.draw_at(horizon.drawn());
         let left = horizon.left().map(|left| left.saturating_sub(1));
-        let mut values = Vec::new();
-        for mv in pos.legal_moves() {
-            let after = pos.after(mv);
-            if horizon.ends_at(&after) {
-                values.push(ExactMove::by_result(mv, Value::DRAW));
-                continue;
-            }
-            let value = self.value(&mut search, &after, left, options, |plies| {
+        horizon.exact_moves(pos, |mv, after| {
+            let value = self.value(&mut search, after, left, options, |plies| {
                 progress(&SolveProgress::stage(format!("move {}, {plies} plies", pos.move_text(mv))));
             })?;
-            let Some(value) = value else {
-                return Err(SolveError::NotDecided { mv: pos.move_text(mv), plies: self.farthest() });
-            };
-            values.push(ExactMove::by_result(mv, value.before(after.side_to_move() == pos.side_to_move())));
-        }
-        Ok(values)
+            value.ok_or_else(|| SolveError::NotDecided { mv: pos.move_text(mv), plies: self.farthest() })
+        })
     }
 
     fn counts_repetitions(&self) -> bool {

@@ -8,16 +8,12 @@
 //! a turn limit with the distances.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
 use plyground_game::{Game, Position};
 
 use crate::horizon::Horizon;
-use crate::retrograde::{Unsolved, retrograde_with};
-use crate::tiers::{Layout, Reached, Tiered, capacity};
-use crate::{
-    ExactMove, Indexed, OnProgress, Place, Solution, Solvable, SolveError, SolveOptions, SolveProgress, Value,
-};
+use crate::tiers::capacity;
+use crate::{ExactMove, OnProgress, Solvable, SolveError, SolveOptions, Tiers, Value};
 
 /// Solver of any game with few reachable positions: as many as fit in [`SolveOptions::table`] MiB.
 ///
@@ -61,18 +57,16 @@ impl Retrograde {
     ) -> Result<Vec<ValuedPosition<P>>, SolveError> {
         let most = most.min(capacity::<P>(options));
         let horizon = Horizon::of(game);
-        let (positions, solution) = value_all(game.position(), horizon.drawn(), most, options, &mut |_| {})?;
-        let valued = (0..positions.len()).filter_map(|index| {
-            let (pos, value) = (positions.position(index)?, solution.value(index)?);
-            let moves = pos.legal_moves();
-            let place = |&mv: &P::Move| match positions.place(&pos.after(mv)) {
-                Place::Index(place) => (mv, Some(place)),
-                Place::Known(_) => (mv, None),
-            };
-            Some(ValuedPosition { successors: moves.iter().map(place).collect(), pos, value })
-        });
-        let valued: Vec<ValuedPosition<P>> = valued.collect();
-        let plies = plies_from(positions.rank(game.position()).map_or(0, |rank| rank.index), &valued);
+        let (positions, tables) = Tiers::default().in_memory(game, &horizon, most, options, &mut |_| {})?;
+        let index = |pos: &P| positions.rank(pos).map(|rank| rank.index);
+        let mut valued = Vec::new();
+        for pos in (0..positions.size(0)).filter_map(|number| positions.unrank(0, number)) {
+            let Some(value) = tables.stored(&pos)? else { continue };
+            let place = |after: P| if horizon.is_drawn(&after) { None } else { index(&after) };
+            let successors = pos.legal_moves().iter().map(|&mv| (mv, place(pos.after(mv)))).collect();
+            valued.push(ValuedPosition { pos, value, successors });
+        }
+        let plies = plies_from(index(game.position()).unwrap_or(0), &valued);
         horizon.check_values(game, plies.into_iter().zip(valued.iter().map(|valued| valued.value)))?;
         Ok(valued)
     }
@@ -94,27 +88,6 @@ fn plies_from<P: Position>(root: usize, valued: &[ValuedPosition<P>]) -> Vec<u32
     plies
 }
 
-/// Finds all positions that can follow, and computes their values.
-fn value_all<P: Position>(
-    pos: &P,
-    drawn: &[u64],
-    most: usize,
-    options: &SolveOptions,
-    progress: OnProgress<'_>,
-) -> Result<(Reached<P>, Solution), SolveError> {
-    let positions = Reached::from(pos, Layout::flat(), drawn, most, options, progress)?;
-    let stage = format!("{} positions", positions.len());
-    let solution = retrograde_with(&positions, options.threads, &mut |done| {
-        progress(&SolveProgress::share(stage.clone(), done));
-        if options.stop.is_stopped() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    let solution = solution.map_err(|unsolved| match unsolved {
-        Unsolved::Stopped => SolveError::Stopped { before: "all positions were valued" },
-        Unsolved::TooLarge | Unsolved::TooLong => SolveError::TooManyPositions { most },
-    })?;
-    Ok((positions, solution))
-}
-
 impl<P: Position> Solvable<P> for Retrograde {
     fn exact_moves(
         &self,
@@ -126,19 +99,11 @@ impl<P: Position> Solvable<P> for Retrograde {
         if !make {
             return Err(SolveError::NothingStored { game: P::NAME });
         }
-        let (pos, most) = (game.position(), capacity::<P>(options));
         let horizon = Horizon::of(game);
-        let (positions, solution) = value_all(pos, horizon.drawn(), most, options, progress)?;
-        let value = |&mv: &P::Move| {
-            let after = pos.after(mv);
-            if horizon.ends_at(&after) {
-                return Some(ExactMove::by_result(mv, Value::DRAW));
-            }
-            let Place::Index(number) = positions.place(&after) else { return None };
-            let same_side = after.side_to_move() == pos.side_to_move();
-            solution.value(number).map(|value| ExactMove::by_result(mv, value.before(same_side)))
-        };
-        Ok(pos.legal_moves().iter().filter_map(value).collect())
+        let (_, tables) = Tiers::default().in_memory(game, &horizon, capacity::<P>(options), options, progress)?;
+        horizon.exact_moves(game.position(), |_, after| {
+            Ok(tables.stored(after)?.expect("every position that can follow has a value"))
+        })
     }
 
     fn counts_repetitions(&self) -> bool {

@@ -24,13 +24,15 @@ mod tables;
 mod tests;
 mod verify;
 
+use std::sync::Arc;
+
 use plyground_game::Position;
 
 use crate::{Value, Wdl};
 
 pub use exact::Tiers;
 pub(crate) use method::Method;
-pub(crate) use reached::{Layout, Reached, capacity};
+pub(crate) use reached::capacity;
 pub(crate) use scoring::Scoring;
 pub(crate) use verify::{Values, Verifier};
 
@@ -87,6 +89,9 @@ pub trait Tiered<P: Position>: Send + Sync {
     /// Returns the number of a position, or `None` if it has none.
     fn rank(&self, pos: &P) -> Option<Rank>;
 }
+
+/// Numbering that tables share with their solver.
+pub(crate) type SharedNumbering<P> = Arc<dyn Tiered<P>>;
 
 /// Number of a position: its tier, and its index there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

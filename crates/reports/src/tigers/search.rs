@@ -86,6 +86,7 @@ pub struct ReportSearch<'a, P: Position, E> {
     observer: Option<&'a mut dyn Observer<P>>,
     budget: Budget,
     counts: Counts,
+    statistics: Statistics,
     table: HashMap<u64, Entry<P::Move>, RandomState>,
     root_side: Side,
     /// Value of the previous depth. MTD(f) has none at depth 1, where its program reads an undefined number.
@@ -106,6 +107,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             observer: None,
             budget: Budget::new(Limits::NONE),
             counts: Counts::default(),
+            statistics: Statistics::default(),
             table: HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4)),
             root_side: Side::First,
             guess: None,
@@ -132,6 +134,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             return None;
         }
         self.counts.leaves += 1;
+        self.statistics.leaves += 1;
         self.counts.finished += u64::from(outcome.is_some());
         self.observe(|observer| observer.leaf(pos, ply));
         if outcome.is_some() {
@@ -155,6 +158,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
 
     /// Reports a table entry that settles a visit.
     fn observe_table_cutoff(&mut self, pos: &P, ply: u32, score: Score) {
+        self.statistics.table_cutoffs += 1;
         self.observe(|observer| observer.table_cutoff(pos, ply));
         self.observe_value(pos, ply, score);
     }
@@ -171,6 +175,20 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
 
     fn enter(&mut self, ply: u32) {
         self.counts.seldepth = self.counts.seldepth.max(ply + 1);
+    }
+
+    /// Counts and reports a position that is expanded.
+    fn expand(&mut self, pos: &P, depth: u32, ply: u32) {
+        self.enter(ply);
+        self.statistics.interior += 1;
+        self.observe(|observer| observer.interior(pos, depth, ply));
+    }
+
+    /// Counts and reports a move that ends the search of its position.
+    fn cut(&mut self, pos: &P, mv: P::Move, tried: u32, ply: u32) {
+        self.statistics.cutoffs += 1;
+        self.statistics.first_move_cutoffs += u64::from(tried == 0);
+        self.observe(|observer| observer.cutoff(pos, mv, tried, ply));
     }
 
     fn make(&mut self, pos: &P, path: &E::Path, mv: P::Move) -> Result<Child<P, E::Path>, Stopped> {
@@ -222,14 +240,14 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         }
         self.observe(|observer| observer.visit(pos, depth, ply, Window { alpha, beta }.for_child(mine)));
         if entry.is_some() {
+            self.statistics.table_hits += 1;
             self.observe(|observer| observer.table_hit(pos, ply));
         }
         if let Some(found) = settled {
             self.observe_table_cutoff(pos, ply, found.score);
             return Ok(found);
         }
-        self.enter(ply);
-        self.observe(|observer| observer.interior(pos, depth, ply));
+        self.expand(pos, depth, ply);
         let mut best: Option<(Score, P::Move)> = None;
         // Whether a move has narrowed the window. Scout without a table uses null windows only after that.
         let mut narrowed = false;
@@ -248,7 +266,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             let (value, _) = best.expect("just set");
             let is_cut = if mine { value >= beta } else { value <= alpha };
             if is_cut {
-                self.observe(|observer| observer.cutoff(pos, mv, tried, ply));
+                self.cut(pos, mv, tried, ply);
                 break;
             }
             if mine {
@@ -296,6 +314,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         if mine || (!self.algorithm.has_table() && depth > 2) {
             self.count_move(parent, child.mv)?;
         }
+        self.statistics.researches += 1;
         self.observe(|observer| observer.research(&child.pos, ply));
         Ok(self.search(&child.pos, &child.path, depth - 1, ply, rest)?.score)
     }
@@ -319,6 +338,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
         });
         let entry = self.table.get(&pos.key()).filter(|entry| entry.depth >= depth).copied();
         if let (Some(entry), Some(test)) = (entry, test) {
+            self.statistics.table_hits += 1;
             self.observe(|observer| observer.table_hit(pos, ply));
             let lower = (entry.lower >= test).then_some(entry.lower);
             if let Some(score) = lower.or((entry.upper < test).then_some(entry.upper)) {
@@ -326,8 +346,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
                 return Ok(Found { score, mv: Some(entry.mv) });
             }
         }
-        self.enter(ply);
-        self.observe(|observer| observer.interior(pos, depth, ply));
+        self.expand(pos, depth, ply);
         let mut best: Option<(Score, P::Move)> = None;
         for (tried, mv) in (0..).zip(self.moves(pos)) {
             let child = self.make(pos, path, mv)?;
@@ -338,7 +357,7 @@ impl<'a, P: Position, E: Evaluate<P>> ReportSearch<'a, P, E> {
             }
             let (value, _) = best.expect("just set");
             if test.is_some_and(|test| if mine { value >= test } else { value < test }) {
-                self.observe(|observer| observer.cutoff(pos, mv, tried, ply));
+                self.cut(pos, mv, tried, ply);
                 break;
             }
         }
@@ -386,6 +405,7 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for ReportSearch<'_, P, E> {
         self.root_side = root.side_to_move();
         self.history = history.clone();
         self.budget = budget;
+        self.statistics = Statistics::default();
         self.table.clear();
         self.guess = None;
     }
@@ -407,7 +427,7 @@ impl<P: Position, E: Evaluate<P>> Searcher<P> for ReportSearch<'_, P, E> {
     }
 
     fn statistics(&self) -> Option<Statistics> {
-        self.observer.as_ref().and_then(|observer| observer.statistics())
+        self.observer.is_some().then_some(self.statistics)
     }
 
     fn iterate(&mut self, root: &P, _: &[P::Move], depth: u32) -> Iteration<P::Move> {

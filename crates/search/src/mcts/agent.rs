@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use plyground_game::{Game, Position};
 
 use crate::agent::{Agent, AgentError, OnDepth};
+use crate::deepening::run;
 use crate::job::Job;
 use crate::limits::Limits;
 use crate::mcts::Mcts;
 use crate::report::Report;
-use crate::search_agent::run;
 use crate::trace::Traced;
 
 /// A Monte-Carlo tree search with limits. It reuses the subtree of the current position when the game has continued.

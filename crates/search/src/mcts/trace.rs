@@ -3,7 +3,6 @@
 use plyground_game::Position;
 
 use super::{Mcts, Node, ROOT};
-use crate::observer::Statistics;
 use crate::report::Bound;
 use crate::trace::{Trace, Visit, VisitKind};
 
@@ -12,8 +11,7 @@ impl<P: Position> Mcts<P> {
     /// its mean result for its side to move and its number of simulations. At most `limit` nodes are listed.
     #[must_use]
     pub fn trace(&self, root: &P, limit: usize) -> Trace {
-        let statistics = Statistics { leaves: self.simulations, ..Statistics::default() };
-        let mut trace = Trace { nodes: self.budget.nodes(), statistics, ..Trace::default() };
+        let mut trace = Trace { nodes: self.budget.nodes(), ..Trace::default() };
         if self.simulations > 0 {
             self.add_visits(ROOT, root, 0, None, limit, &mut trace);
         }

@@ -40,7 +40,8 @@ impl PvsRoot {
             if let Some(place) = place
                 && shares
                 && best_place.is_some()
-                && self.is_busy(search, key, depth, moves[place])
+                && let Some((team, task)) = self.task(search, key, depth, moves[place])
+                && team.is_busy(task)
             {
                 deferred.push_back(place);
                 any_deferred = true;
@@ -54,12 +55,12 @@ impl PvsRoot {
                 // if equal.
                 alpha = alpha.next_down();
             }
-            if shares {
-                self.begin_task(search, key, depth, mv);
+            if shares && let Some((team, task)) = self.task(search, key, depth, mv) {
+                team.begin(task);
             }
             let root_move = self.root_move(search, root, mv, depth, Window::new(alpha, window.beta));
-            if shares {
-                self.end_task(search, key, depth, mv);
+            if shares && let Some((team, task)) = self.task(search, key, depth, mv) {
+                team.end(task);
             }
             let Some(root_move) = root_move else { break false };
             let score = root_move.score;

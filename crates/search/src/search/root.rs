@@ -42,7 +42,6 @@ impl<P: SearchHints, E: Evaluate<P>> Search<'_, P, E> {
         }
         let nodes = self.budget.nodes() - nodes_before;
         let pv = self.pv.line(0, mv);
-        self.observe(|observer| observer.root_move(mv, score, nodes));
         Some(RootMove { mv, score, bound: Bound::of(score, window), nodes, pv, statistics: None })
     }
 

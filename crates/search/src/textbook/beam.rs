@@ -16,6 +16,9 @@ use crate::iteration::Iteration;
 use crate::report::{Bound, RootMove};
 use crate::search::{Node, Search};
 
+/// Default number of moves that a beam searches, as in the Khet report.
+pub const BEAM_WIDTH: usize = 10;
+
 /// A beam search: alpha-beta among the best moves of each node.
 ///
 /// ```
@@ -36,31 +39,23 @@ pub type Beam<'a, P, E> = FixedDepth<'a, P, E, BeamRoot>;
 /// Beam search at the root, and the choice of the moves of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct BeamRoot {
-    width: usize,
+    pub(crate) width: usize,
     /// The side that searches its worst moves when it is at the root.
-    keeps_worst: Option<Side>,
+    pub(crate) keeps_worst: Option<Side>,
 }
 
 impl Default for BeamRoot {
-    /// Returns a beam of the best ten moves, as in the report.
+    /// Returns a beam of the best [`BEAM_WIDTH`] moves.
     fn default() -> BeamRoot {
-        BeamRoot { width: 10, keeps_worst: None }
+        BeamRoot { width: BEAM_WIDTH, keeps_worst: None }
     }
 }
 
 impl<P: SearchHints, E: Evaluate<P>> Beam<'_, P, E> {
-    /// Searches the best `width` moves of each position, at least 1. The default is 10, as in the report.
+    /// Searches the best `width` moves of each position, at least 1; by default [`BEAM_WIDTH`].
     #[must_use]
     pub fn with_width(mut self, width: usize) -> Self {
         self.algorithm.width = width.max(1);
-        self
-    }
-
-    /// Searches the worst moves of each position instead of the best if `side` is at the root. The published program of
-    /// the Khet report has this fault: its agent plays red this way.
-    #[must_use]
-    pub fn keeping_worst_for(mut self, side: Option<Side>) -> Self {
-        self.algorithm.keeps_worst = side;
         self
     }
 }
@@ -172,7 +167,6 @@ impl BeamRoot {
         let score = self.candidate_value(search, root, candidate, window)?;
         let (mv, nodes) = (candidate.mv, search.budget.nodes() - nodes_before);
         let pv = search.pv.line(0, mv);
-        search.observe(|observer| observer.root_move(mv, score, nodes));
         Ok(RootMove { mv, score, bound: Bound::of(score, window), nodes, pv, statistics: None })
     }
 }

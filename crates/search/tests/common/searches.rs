@@ -5,7 +5,7 @@ use std::sync::Arc;
 use plyground_game::{Evaluate, Game, SearchHints};
 use plyground_search::{
     AlphaBeta, Beam, Expectimax, Job, Mcts, Minimax, Mtdf, Options, Order, Pvs, PvsOptions, Report, RootSplit, Scout,
-    Searcher, Selectivity, SharedTable, TranspositionTable, deepen, deepen_together, search_once_within,
+    Searcher, Selectivity, SharedTable, TranspositionTable, deepen, deepen_together,
 };
 
 /// Names of the searches. The number of a search is its index.
@@ -47,11 +47,7 @@ pub struct Run<'a> {
 
 impl Run<'_> {
     fn go<P: SearchHints, S: Searcher<P>>(&self, mut searcher: S, game: &Game<P>) -> Report<P::Move> {
-        if self.job.fixed {
-            search_once_within(&mut searcher, game, self.job)
-        } else {
-            deepen(&mut searcher, game, self.job, |_| {})
-        }
+        deepen(&mut searcher, game, self.job, |_| {})
     }
 
     /// Runs the search with this number.

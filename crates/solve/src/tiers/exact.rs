@@ -13,14 +13,15 @@ use super::reached::{Layout, Reached, capacity};
 use super::solver::{Task, order};
 use super::tables::{Locate, SetTables, TierTables};
 use super::verify::Verifier;
-use super::{Scoring, TableCheck, TableCounts, Tiered};
+use super::{Scoring, SharedNumbering, TableCheck, TableCounts, Tiered};
+use crate::horizon::Horizon;
 use crate::proof::Sample;
 use crate::solvable::{Oracle, TableOracle};
 use crate::table::{Turn, try_folder};
 use crate::{ExactMove, ExactValue, OnProgress, Solvable, SolveError, SolveOptions, SolveProgress, TableError, Tables};
 
 /// Function that creates the numbering of a game; `None` for boards without one.
-type Make<P> = dyn Fn(&Game<P>) -> Option<Arc<dyn Tiered<P>>> + Send + Sync;
+type Make<P> = dyn Fn(&Game<P>) -> Option<SharedNumbering<P>> + Send + Sync;
 
 /// Solver of a game tier by tier, with the tables of a folder.
 ///
@@ -80,7 +81,7 @@ impl<P: Position> Default for Tiers<P> {
 
 /// Numbering, and the positions from which it was built.
 struct Numbered<P> {
-    numbering: Arc<dyn Tiered<P>>,
+    numbering: SharedNumbering<P>,
     reached: Option<Arc<Reached<P>>>,
 }
 
@@ -96,7 +97,7 @@ impl<P: Position> Tiers<P> {
     /// for a board without one.
     #[must_use]
     pub fn ranked<T: Tiered<P> + 'static>(make: impl Fn(&Game<P>) -> Option<T> + Send + Sync + 'static) -> Tiers<P> {
-        let make = move |game: &Game<P>| make(game).map(|numbering| Arc::new(numbering) as Arc<dyn Tiered<P>>);
+        let make = move |game: &Game<P>| make(game).map(|numbering| Arc::new(numbering) as SharedNumbering<P>);
         Tiers { numbering: Numbering::Ranked(Arc::new(make)), ..Tiers::default() }
     }
 
@@ -148,10 +149,12 @@ impl<P: Position> Tiers<P> {
         self
     }
 
-    /// Numbers the positions that can follow, at most `most`.
+    /// Numbers the positions that can follow, at most `most`. Positions that are found omit those that draw by
+    /// repetition.
     fn number(
         &self,
         game: &Game<P>,
+        horizon: &Horizon,
         most: usize,
         options: &SolveOptions,
         progress: OnProgress<'_>,
@@ -162,7 +165,7 @@ impl<P: Position> Tiers<P> {
                 None => Err(no_numbering(game)),
             },
             Numbering::Reached(layout) => {
-                let reached = Arc::new(Reached::from(game.position(), *layout, &[], most, options, progress)?);
+                let reached = Arc::new(Reached::from(game.position(), *layout, horizon, most, options, progress)?);
                 Ok(Numbered { numbering: Arc::<Reached<P>>::clone(&reached), reached: Some(reached) })
             }
         }
@@ -215,22 +218,31 @@ impl<P: Position> Tiers<P> {
         let (set, folder) = (self.set(game)?, &*options.tables);
         try_folder(folder, &set.path(folder, 0))?;
         let _turn = Turn::wait(&set.guard(folder), &options.stop, progress)?;
-        let numbered = self.number(game, capacity::<P>(options), options, progress)?;
+        let numbered = self.number(game, &Horizon::default(), capacity::<P>(options), options, progress)?;
         progress(&SolveProgress::milestone(self.estimate(game, &numbered, options)?.text()));
         self.task(game, &numbered, Some((folder, &set)), options)?.solve(progress).map(drop)
     }
 
-    /// Solves a game in memory, if few positions can follow.
-    fn in_memory(&self, game: &Game<P>, options: &SolveOptions) -> Result<SetTables<P>, SolveError> {
+    /// Numbers and solves the positions that can follow in memory, at most `most`. Positions that are found draw by
+    /// repetition according to `horizon`.
+    pub(crate) fn in_memory(
+        &self,
+        game: &Game<P>,
+        horizon: &Horizon,
+        most: usize,
+        options: &SolveOptions,
+        progress: OnProgress<'_>,
+    ) -> Result<(SharedNumbering<P>, SetTables<P>), SolveError> {
         self.check_numbered(game)?;
-        let numbered = self.number(game, QUICK, options, &mut |_| {})?;
+        let numbered = self.number(game, horizon, most, options, progress)?;
         let task = self.task(game, &numbered, None, options)?;
         let size: usize = task.order.iter().map(|&tier| numbered.numbering.size(tier)).sum();
-        if size > QUICK {
-            return Err(SolveError::TooManyPositions { most: QUICK });
+        if size > most {
+            return Err(SolveError::TooManyPositions { most });
         }
-        let solutions = task.solve(&mut |_| {})?;
-        Ok(SetTables::of(numbered.numbering, solutions))
+        let solutions = task.solve(progress)?;
+        let tables = SetTables::of(Arc::clone(&numbered.numbering), solutions);
+        Ok((numbered.numbering, tables))
     }
 
     /// Returns the work on the tiers that can follow from the current position, or on all if it has no number.
@@ -302,7 +314,7 @@ impl<P: Position> Solvable<P> for Tiers<P> {
         }
         self.check_numbered(game).ok()?;
         let trial = SolveOptions { stop: options.stop.clone(), ..SolveOptions::default() };
-        let work = match self.number(game, QUICK, &trial, &mut |_| {}) {
+        let work = match self.number(game, &Horizon::default(), QUICK, &trial, &mut |_| {}) {
             Ok(numbered) => {
                 let estimate = self.estimate(game, &numbered, options).ok()?;
                 if estimate.is_small() {
@@ -331,7 +343,9 @@ impl<P: Position> Solvable<P> for Tiers<P> {
             Numbering::Ranked(_) if !tables.sets.is_empty() => Box::new(TableOracle(Box::new(tables))),
             _ => {
                 let solver = self.clone();
-                let in_memory = move |game: &Game<P>, options: &SolveOptions| solver.in_memory(game, options);
+                let in_memory = move |game: &Game<P>, options: &SolveOptions| {
+                    Ok(solver.in_memory(game, &Horizon::default(), QUICK, options, &mut |_| {})?.1)
+                };
                 Box::new(TierOracle::new(Box::new(in_memory), tables, options.clone()))
             }
         }))

@@ -10,9 +10,10 @@ use ahash::RandomState;
 use plyground_game::{Class, Position};
 
 use super::{MOST_TIERS, Rank, Tiered};
+use crate::horizon::Horizon;
 use crate::parallel::for_each;
 use crate::retrograde::MOST_NUMBERS;
-use crate::{Indexed, OnProgress, Place, SolveError, SolveOptions, SolveProgress, Value};
+use crate::{OnProgress, SolveError, SolveOptions, SolveProgress};
 
 /// Numbering of reached positions: the tier of each, and the representative of its images under symmetries.
 #[derive(Debug)]
@@ -49,8 +50,7 @@ pub(crate) struct Reached<P> {
     /// Text of the start position.
     start: String,
     tiers: Vec<Tier<P>>,
-    /// Repetition keys that draw, in ascending order.
-    drawn: Vec<u64>,
+    horizon: Horizon,
     most: usize,
     len: usize,
 }
@@ -77,17 +77,18 @@ pub(crate) fn capacity<P>(options: &SolveOptions) -> usize {
 }
 
 impl<P: Position> Reached<P> {
-    /// Finds the positions that can follow `start`, at most `most`. Positions with a drawn repetition key are omitted.
+    /// Finds the positions that can follow `start`, at most `most`. Positions that draw by repetition are
+    /// omitted.
     pub(crate) fn from(
         start: &P,
         layout: Layout<P>,
-        drawn: &[u64],
+        horizon: &Horizon,
         most: usize,
         options: &SolveOptions,
         progress: OnProgress<'_>,
     ) -> Result<Reached<P>, SolveError> {
-        let (text, drawn) = (start.to_string(), drawn.to_vec());
-        let mut reached = Reached { layout, start: text, tiers: Vec::new(), drawn, most, len: 0 };
+        let (text, horizon) = (start.to_string(), horizon.clone());
+        let mut reached = Reached { layout, start: text, tiers: Vec::new(), horizon, most, len: 0 };
         let root = (layout.fold)(start);
         reached.add(root)?;
         let mut done: Vec<usize> = Vec::new();
@@ -140,8 +141,8 @@ impl<P: Position> Reached<P> {
     }
 
     /// Returns whether a move to this position draws by repetition.
-    fn is_drawn(&self, pos: &P) -> bool {
-        !self.drawn.is_empty() && self.drawn.binary_search(&pos.repetition_key()).is_ok() && pos.outcome().is_none()
+    pub(super) fn is_drawn(&self, pos: &P) -> bool {
+        self.horizon.is_drawn(pos)
     }
 
     /// Adds a position if it is new, and returns its tier.
@@ -170,11 +171,6 @@ impl<P: Position> Reached<P> {
         positions.push(pos);
         self.len += 1;
         Ok(tier)
-    }
-
-    /// Returns the number of positions.
-    pub(crate) fn len(&self) -> usize {
-        self.len
     }
 
     /// Returns the keys of a tier, in ascending order.
@@ -210,25 +206,5 @@ impl<P: Position> Tiered<P> for Reached<P> {
         let Tier { positions, numbers, .. } = self.tiers.get(tier)?;
         let index = *numbers.get(&pos.key())? as usize;
         (positions[index] == pos).then_some(Rank { tier, index })
-    }
-}
-
-/// The numbering of a flat layout.
-impl<P: Position> Indexed for Reached<P> {
-    type Position = P;
-
-    fn len(&self) -> usize {
-        self.len
-    }
-
-    fn position(&self, index: usize) -> Option<P> {
-        self.unrank(0, index)
-    }
-
-    fn place(&self, pos: &P) -> Place {
-        match self.rank(pos).filter(|_| !self.is_drawn(pos)) {
-            Some(rank) => Place::Index(rank.index),
-            None => Place::Known(Value::DRAW),
-        }
     }
 }

@@ -58,13 +58,15 @@ impl<P: Position> Task<'_, P> {
             }
             let space = OneTier {
                 numbering: self.numbering,
+                reached: self.reached,
                 tier,
                 size: sizes[tier],
                 known: &known,
                 scoring: self.scoring,
                 fault: Mutex::default(),
             };
-            let stage = format!("tier {tier} of {tiers}, {} positions", sizes[tier]);
+            let place = if tiers > 1 { format!("tier {tier} of {tiers}, ") } else { String::new() };
+            let stage = format!("{place}{} positions", sizes[tier]);
             let each = &mut |share| {
                 let done = (done as f64 + share * sizes[tier] as f64) / total.max(1) as f64;
                 progress(&SolveProgress::share(stage.clone(), done));
@@ -83,7 +85,7 @@ impl<P: Position> Task<'_, P> {
                 return Err(SolveError::Numbering(fault));
             }
             let solution = solution.map_err(|unsolved| match unsolved {
-                Unsolved::Stopped => SolveError::Stopped { before: "all tiers were solved" },
+                Unsolved::Stopped => SolveError::Stopped { before: "all positions were solved" },
                 Unsolved::TooLarge => {
                     SolveError::Numbering(format!("tier {tier} has too many moves: expected less than 2^32"))
                 }
@@ -195,6 +197,8 @@ pub(super) fn order<P: Position>(
 /// Numbering of one tier, with the known values of other tiers.
 struct OneTier<'a, P> {
     numbering: &'a dyn Tiered<P>,
+    /// Positions, if those that draw by repetition have no number.
+    reached: Option<&'a Reached<P>>,
     tier: usize,
     size: usize,
     known: &'a [Option<Solution>],
@@ -232,6 +236,9 @@ impl<P: Position> Indexed for OneTier<'_, P> {
     }
 
     fn place(&self, pos: &P) -> Place {
+        if self.reached.is_some_and(|reached| reached.is_drawn(pos)) {
+            return Place::Known(Value::DRAW);
+        }
         match self.numbering.rank(pos) {
             Some(rank) if rank.tier == self.tier && rank.index < self.size => Place::Index(rank.index),
             Some(rank) => {

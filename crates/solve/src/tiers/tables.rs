@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 
 use plyground_game::{Game, Position};
 
 use super::file::{TierFile, TierSet};
 use super::reached::Layout;
-use super::{Rank, Scoring, TableCounts, Tiered};
+use super::{Rank, Scoring, SharedNumbering, TableCounts};
 use crate::{ExactMove, Solution, SolveError, TableError, Tables, Value};
 
 /// Method to find the number of a position.
@@ -16,7 +15,7 @@ pub(super) enum Locate<P> {
     /// By its key, among those of the tier.
     Keys(Layout<P>),
     /// By the numbering.
-    Formula(Arc<dyn Tiered<P>>),
+    Formula(SharedNumbering<P>),
 }
 
 /// Values of a tier: in memory if they were read or never stored, otherwise in a file.
@@ -26,7 +25,7 @@ struct Stored {
 }
 
 /// Solved tiers of one numbering.
-pub(super) struct SetTables<P> {
+pub(crate) struct SetTables<P> {
     locate: Locate<P>,
     tiers: BTreeMap<usize, Stored>,
 }
@@ -40,7 +39,7 @@ impl<P: Position> SetTables<P> {
     }
 
     /// Creates tables with the values of all tiers in memory.
-    pub(super) fn of(numbering: Arc<dyn Tiered<P>>, solutions: Vec<Option<Solution>>) -> SetTables<P> {
+    pub(super) fn of(numbering: SharedNumbering<P>, solutions: Vec<Option<Solution>>) -> SetTables<P> {
         let stored = |solution| Stored { file: None, memory: Some((solution, Vec::new())) };
         let tiers = solutions.into_iter().enumerate().filter_map(|(tier, solution)| Some((tier, stored(solution?))));
         let tiers = tiers.collect();
@@ -74,7 +73,7 @@ impl<P: Position> SetTables<P> {
     }
 
     /// Returns the stored value of a position; `None` if the tiers do not contain it.
-    pub(super) fn stored(&self, pos: &P) -> Result<Option<Value>, TableError> {
+    pub(crate) fn stored(&self, pos: &P) -> Result<Option<Value>, TableError> {
         match &self.locate {
             Locate::Formula(numbering) => {
                 let Some(Rank { tier, index }) = numbering.rank(pos) else { return Ok(None) };
