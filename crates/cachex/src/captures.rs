@@ -109,13 +109,13 @@ fn shifted<const W: usize>(cells: [u64; W]) -> [[u64; W]; 6] {
 
 /// Returns the neighbours in a window, by direction.
 #[inline]
-pub(crate) fn neighbours(window: u64) -> u32 {
+fn neighbours(window: u64) -> u32 {
     pick(window, NEIGHBOURS)
 }
 
 /// Returns the acute opposites in a window, by direction.
 #[inline]
-pub(crate) fn acute_opposites(window: u64) -> u32 {
+fn acute_opposites(window: u64) -> u32 {
     pick(window, ACUTE)
 }
 
@@ -131,7 +131,7 @@ fn pick(window: u64, places: [u32; 6]) -> u32 {
 
 /// Moves bit i + 1 (cyclically) to bit i.
 #[inline(always)]
-pub(crate) const fn before(directions: u32) -> u32 {
+const fn before(directions: u32) -> u32 {
     (directions >> 1 | directions << 5) & 63
 }
 

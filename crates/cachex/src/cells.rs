@@ -96,7 +96,7 @@ impl Cells {
 
     /// Returns the 64 bits around a cell, with the cell at bit 32. They include every cell of a diamond, at most two rows away.
     #[inline]
-    pub(crate) const fn window(self, cell: Cell) -> u64 {
+    pub(crate) const fn window(&self, cell: Cell) -> u64 {
         let (word, bit) = ((cell.index() + 32) / 64, (cell.index() + 32) % 64);
         let low = if word > 0 { self.0[word - 1] } else { 0 };
         let high = if word < WORDS { self.0[word] } else { 0 };

@@ -17,10 +17,10 @@ impl SearchHints for Cachex {
     }
 
     /// Ranks placements by learned weights of the cells around them.
-    #[inline]
+    #[inline(always)]
     fn quiet_value(&self, mv: CachexMove, previous: Option<CachexMove>) -> i32 {
-        let previous = previous.and_then(CachexMove::cell);
-        mv.cell().map_or(0, |cell| self.pattern_score(cell, previous))
+        let CachexMove::Place(cell) = mv else { return 0 };
+        self.pattern_score(cell, previous.and_then(CachexMove::cell))
     }
 
     /// Returns the captures and the cell on which the opponent would join its edges, if there is only one.

@@ -15,8 +15,8 @@
 
 use plyground_game::{Position, Side};
 
-use crate::captures::{acute_opposites, before, neighbours};
-use crate::{BoardSize, Cachex, Cell};
+use crate::cell::DIRECTIONS;
+use crate::{Cachex, Cell};
 
 /// Number of patterns of six cells in five states.
 const SIX_CELLS: usize = 5usize.pow(6);
@@ -29,28 +29,33 @@ const DISTANCES_AT: usize = OFFSETS_AT + SPAN * SPAN + 1;
 const MOST_OFFSET: i32 = 3;
 const SPAN: usize = 2 * MOST_OFFSET as usize + 1;
 /// Distances from an edge are at most this.
-const MOST_DISTANCE: u8 = 4;
-const DISTANCES: usize = MOST_DISTANCE as usize + 1;
+const MOST_DISTANCE: usize = 4;
+const DISTANCES: usize = MOST_DISTANCE + 1;
 
 /// One signed byte per pattern.
 static WEIGHTS: &[u8; Cachex::PATTERNS] = include_bytes!("patterns.bin");
 
-/// The number of each set of directions in the base of five: the sum of `5^i`, where i is the place of a direction.
-type Numbers = [u16; 64];
+/// The bit of each direction in [`neighbours`] and in [`bridge_ends`].
+const NEIGHBOUR_BITS: [u32; 6] = [5, 6, 4, 1, 0, 2];
+const END_BITS: [u32; 6] = [5, 3, 4, 2, 1, 0];
 
-/// The places of neighbours and of bridge ends as Red sees them: the directions.
-const DIRECT: Numbers = numbers([0, 1, 2, 3, 4, 5]);
-/// The places of neighbours and of bridge ends as Blue sees them: the directions after rows and columns are exchanged.
-const MIRRORED: [Numbers; 2] = [numbers([3, 2, 1, 0, 5, 4]), numbers([2, 1, 0, 5, 4, 3])];
+/// The place of each direction in a pattern of neighbours and in one of bridge ends, by side to move: for Blue, rows and columns
+/// are exchanged.
+const PLACES: [[[u32; 6]; 2]; 2] = [[[0, 1, 2, 3, 4, 5]; 2], [[3, 2, 1, 0, 5, 4], [2, 1, 0, 5, 4, 3]]];
 
-/// Returns the number of each set of directions with these places.
-const fn numbers(places: [u32; 6]) -> Numbers {
-    let mut numbers = [0; 64];
+/// The numbers of all sets of neighbours and of bridge ends, by side to move.
+static NEIGHBOUR_NUMBERS: [[u16; 128]; 2] =
+    [numbers(PLACES[0][0], NEIGHBOUR_BITS), numbers(PLACES[1][0], NEIGHBOUR_BITS)];
+static END_NUMBERS: [[u16; 64]; 2] = [numbers(PLACES[0][1], END_BITS), numbers(PLACES[1][1], END_BITS)];
+
+/// Returns the number of each set of directions in the base of five: the sum of `5^place`. A set has `bits[i]` for direction i.
+const fn numbers<const SETS: usize>(places: [u32; 6], bits: [u32; 6]) -> [u16; SETS] {
+    let mut numbers = [0; SETS];
     let mut set = 0;
-    while set < 64 {
+    while set < SETS {
         let mut direction = 0;
         while direction < 6 {
-            if set >> direction & 1 != 0 {
+            if set >> bits[direction] & 1 != 0 {
                 numbers[set] += 5u16.pow(places[direction]);
             }
             direction += 1;
@@ -60,33 +65,151 @@ const fn numbers(places: [u32; 6]) -> Numbers {
     numbers
 }
 
+/// For each set of neighbours, the bridge ends between two cells that are not in it.
+static OPEN_ENDS: [u8; 128] = {
+    let mut open = [0; 128];
+    let mut set = 0;
+    while set < 128 {
+        let mut end = 0;
+        while end < 6 {
+            if (set >> NEIGHBOUR_BITS[end] | set >> NEIGHBOUR_BITS[(end + 1) % 6]) & 1 == 0 {
+                open[set] |= 1 << END_BITS[end];
+            }
+            end += 1;
+        }
+        set += 1;
+    }
+    open
+};
+
+/// Returns the neighbours in a window: those of the row below, of the same row, and of the row above. The cell itself, bit 3, is
+/// left out.
+#[inline(always)]
+fn neighbours(window: u64) -> usize {
+    (window >> 16 & 0b11 | window >> 29 & 0b1_0100 | window >> 42 & 0b110_0000) as usize
+}
+
+/// Returns the bridge ends in a window: those one row below, two below, one above, and two above.
+#[inline(always)]
+fn bridge_ends(window: u64) -> usize {
+    (window >> 14 & 0b1_0010 | window << 1 & 0b100 | window >> 46 & 0b1001 | window >> 58 & 0b10_0000) as usize
+}
+
+/// Number of lines: a row or a column is known by its distances from the low and the high edge, each at most [`MOST_DISTANCE`].
+const LINES: usize = DISTANCES * DISTANCES;
+
+/// The line of each row or column, by board size.
+static LINES_OF: [[u8; 16]; 16] = {
+    let mut lines = [[0; 16]; 16];
+    let mut size = 1;
+    while size < 16 {
+        let mut low = 0;
+        while low < size {
+            lines[size][low] = (least(low, MOST_DISTANCE) * DISTANCES + least(size - 1 - low, MOST_DISTANCE)) as u8;
+            low += 1;
+        }
+        size += 1;
+    }
+    lines
+};
+
+const fn least(one: usize, other: usize) -> usize {
+    if one < other { one } else { other }
+}
+
+/// What the edges add to the patterns of a cell.
+#[derive(Clone, Copy)]
+struct Border {
+    /// Number of the neighbours beyond edges.
+    number: u16,
+    /// The neighbours beyond an edge.
+    neighbours: u8,
+    /// The bridge ends beyond an own edge, and those beyond an edge of the opponent alone.
+    ends: [u8; 2],
+    /// Number of the distances.
+    distances: u8,
+}
+
+/// The borders by side to move, by the line between the own edges, and by the line between the opponent's.
+static BORDERS: [[[Border; LINES]; LINES]; 2] = {
+    let mut borders = [[[Border { number: 0, neighbours: 0, ends: [0; 2], distances: 0 }; LINES]; LINES]; 2];
+    let mut index = 0;
+    while index < 2 * LINES * LINES {
+        let (side, own, theirs) = (index / LINES / LINES, index / LINES % LINES, index % LINES);
+        borders[side][own][theirs] = border(side, own, theirs);
+        index += 1;
+    }
+    borders
+};
+
+const fn border(side: usize, own: usize, theirs: usize) -> Border {
+    let own_distance = least(own / DISTANCES, own % DISTANCES);
+    let their_distance = least(theirs / DISTANCES, theirs % DISTANCES);
+    let distances = (own_distance * DISTANCES + their_distance) as u8;
+    let mut border = Border { number: 0, neighbours: 0, ends: [0; 2], distances };
+    let mut direction = 0;
+    while direction < 6 {
+        let (one, next) = (DIRECTIONS[direction], DIRECTIONS[(direction + 1) % 6]);
+        if let Some(edge) = edge_beyond(side, own, theirs, one) {
+            border.number += (3 + edge as u16) * 5u16.pow(PLACES[side][0][direction]);
+            border.neighbours |= 1 << NEIGHBOUR_BITS[direction];
+        }
+        if let Some(edge) = edge_beyond(side, own, theirs, (one.0 + next.0, one.1 + next.1)) {
+            border.ends[edge] |= 1 << END_BITS[direction];
+        }
+        direction += 1;
+    }
+    border
+}
+
+/// Returns 0 for a step beyond an own edge, and 1 for one beyond an edge of the opponent alone. A cell beyond a corner counts as
+/// beyond an own edge.
+const fn edge_beyond(side: usize, own: usize, theirs: usize, (rows, columns): (i8, i8)) -> Option<usize> {
+    let (along, across) = if side == 0 { (rows, columns) } else { (columns, rows) };
+    if leaves(own, along) {
+        Some(0)
+    } else if leaves(theirs, across) {
+        Some(1)
+    } else {
+        None
+    }
+}
+
+/// Returns whether a step of at most two lines leads beyond an edge.
+const fn leaves(line: usize, step: i8) -> bool {
+    let distance = if step < 0 { line / DISTANCES } else { line % DISTANCES };
+    step.unsigned_abs() as usize > distance
+}
+
 impl Cachex {
     /// Number of ordering patterns.
     pub const PATTERNS: usize = DISTANCES_AT + DISTANCES * DISTANCES;
 
     /// Returns the patterns of a placement of the side to move after a placement on `previous`, below [`Cachex::PATTERNS`]:
     /// those of the neighbours, of the bridge ends, of the offset, and of the distances from the edges.
-    #[inline]
+    // Always inlined: what is the same for all placements of a position is computed once.
+    #[inline(always)]
     #[must_use]
     pub fn patterns(&self, cell: Cell, previous: Option<Cell>) -> [usize; 4] {
         let side = self.side_to_move();
-        let [near_places, bridge_places] = match side {
-            Side::First => [&DIRECT; 2],
-            Side::Second => MIRRORED.each_ref(),
-        };
-        let windows = [side, !side].map(|side| self.stones(side).window(cell));
-        let [own_edge, their_edge] = [side, !side].map(|side| beyond(self.size(), side, cell));
-        let [own, theirs] = windows.map(neighbours);
-        let near = number(near_places, [own, theirs, own_edge.neighbours, their_edge.neighbours]);
-        // A bridge needs both cells between: those in the direction of its end and in the next one.
-        let free = !(own | theirs | own_edge.neighbours | their_edge.neighbours) & 63;
-        let open = free & before(free);
-        let [own, theirs] = windows.map(acute_opposites);
-        let ends = [own, theirs, own_edge.bridge_ends, their_edge.bridge_ends].map(|ends| ends & open);
-        let bridges = number(bridge_places, ends);
+        let lines = &LINES_OF[usize::from(self.size().get())];
+        let [own_line, their_line] = [side, !side].map(|side| usize::from(lines[usize::from(coordinate(side, cell))]));
+        let border = &BORDERS[side.index()][own_line][their_line];
+        let [own, theirs] = [side, !side].map(|side| self.stones[side.index()].window(cell));
+
+        let numbers = &NEIGHBOUR_NUMBERS[side.index()];
+        let (own_near, their_near) = (neighbours(own), neighbours(theirs));
+        let near = numbers[own_near] + 2 * numbers[their_near] + border.number;
+
+        // A bridge needs both cells between.
+        let open = usize::from(OPEN_ENDS[own_near | their_near | usize::from(border.neighbours)]);
+        let number = |ends: usize| END_NUMBERS[side.index()][ends & open];
+        let [own_edge, their_edge] = border.ends.map(|ends| number(usize::from(ends)));
+        let bridges = number(bridge_ends(own)) + 2 * number(bridge_ends(theirs)) + 3 * own_edge + 4 * their_edge;
+
         let offset = previous.and_then(|previous| offset(side, previous, cell)).unwrap_or(SPAN * SPAN);
-        let [own, theirs] = [side, !side].map(|side| usize::from(distance(self.size(), side, cell)));
-        [near, BRIDGES_AT + bridges, OFFSETS_AT + offset, DISTANCES_AT + own * DISTANCES + theirs]
+        let [near, bridges, distances] = [near, bridges, border.distances.into()].map(usize::from);
+        [near, BRIDGES_AT + bridges, OFFSETS_AT + offset, DISTANCES_AT + distances]
     }
 
     /// Returns the pattern that stands for a pattern and for its half turn: the one with the lower number.
@@ -107,16 +230,16 @@ impl Cachex {
 
     /// Returns the learned ordering score of a placement of the side to move after a placement on `previous`: the sum of its four
     /// weights.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn pattern_score(&self, cell: Cell, previous: Option<Cell>) -> i32 {
         let weight = |pattern: usize| i32::from(WEIGHTS[pattern].cast_signed());
         self.patterns(cell, previous).into_iter().map(weight).sum()
     }
 }
 
-/// Returns the line of a cell along the direction in which a side joins its edges: its row for Red, its column for Blue.
+/// Returns the coordinate of a cell along the direction in which a side joins its edges: its row for Red, its column for Blue.
 #[inline]
-fn line(side: Side, cell: Cell) -> u8 {
+fn coordinate(side: Side, cell: Cell) -> u8 {
     match side {
         Side::First => cell.row(),
         Side::Second => cell.column(),
@@ -126,47 +249,10 @@ fn line(side: Side, cell: Cell) -> u8 {
 /// Returns the number of the offset between two cells, seen by `side`; `None` if they are too far apart.
 #[inline]
 fn offset(side: Side, from: Cell, to: Cell) -> Option<usize> {
-    let of = |side| i32::from(line(side, to)) - i32::from(line(side, from));
+    let of = |side| i32::from(coordinate(side, to)) - i32::from(coordinate(side, from));
     let (along, across) = (of(side), of(!side));
     let is_near = along.abs() <= MOST_OFFSET && across.abs() <= MOST_OFFSET;
     is_near.then(|| (along + MOST_OFFSET) as usize * SPAN + (across + MOST_OFFSET) as usize)
-}
-
-/// Returns the distance of a cell from the nearest edge of a side, at most [`MOST_DISTANCE`].
-#[inline]
-fn distance(size: BoardSize, side: Side, cell: Cell) -> u8 {
-    let line = line(side, cell);
-    line.min(size.get() - 1 - line).min(MOST_DISTANCE)
-}
-
-/// The directions from a cell that lead beyond the edges of a side.
-struct Beyond {
-    neighbours: u32,
-    bridge_ends: u32,
-}
-
-/// Returns the directions from a cell that lead beyond the edges of a side.
-#[inline]
-fn beyond(size: BoardSize, side: Side, cell: Cell) -> Beyond {
-    let (line, last) = (line(side, cell), size.get() - 1);
-    // The neighbours and the bridge end beyond the low edge, then those beyond the high edge.
-    let [low, high] = match side {
-        Side::First => [(0b01_1000, 0b00_1000), (0b00_0011, 0b00_0001)],
-        Side::Second => [(0b10_0001, 0b10_0000), (0b00_1100, 0b00_0100)],
-    };
-    Beyond {
-        neighbours: if line == 0 { low.0 } else { 0 } | if line == last { high.0 } else { 0 },
-        bridge_ends: if line == 1 { low.1 } else { 0 } | if line + 1 == last { high.1 } else { 0 },
-    }
-}
-
-/// Returns the number of a pattern from the directions of its four states other than free.
-#[inline]
-fn number(places: &Numbers, [own, theirs, own_edge, their_edge]: [u32; 4]) -> usize {
-    // A direction beyond a corner leads beyond an edge of each side, and counts as beyond an own edge.
-    let their_edge = their_edge & !own_edge;
-    let of = |directions: u32| usize::from(places[directions as usize]);
-    of(own) + 2 * of(theirs) + 3 * of(own_edge) + 4 * of(their_edge)
 }
 
 #[cfg(test)]
@@ -175,7 +261,7 @@ mod tests {
     use plyground_game::random::Random;
 
     use super::*;
-    use crate::{CachexRules, CachexSymmetry};
+    use crate::{BoardSize, CachexRules, CachexSymmetry};
 
     /// Visits the placements of positions of random games, and the cell of the placement before.
     fn visit_placements(mut visit: impl FnMut(&Cachex, Cell, Option<Cell>)) {

@@ -38,7 +38,7 @@ const SIDE_KEY: u64 = table::<1>(0x00ca_c4e8_0004)[0];
 /// move and the number of turns played. A move is `row,column`, such as `0,2`, or `steal`.
 #[derive(Clone)]
 pub struct Cachex {
-    stones: [Cells; 2],
+    pub(crate) stones: [Cells; 2],
     /// Key of the size and the stones.
     stones_key: u64,
     turn: u32,

@@ -3,70 +3,17 @@
 //! Column 15 and row 15 contain no cell and are empty in every set. So a step over the side of the board reaches a bit that is
 //! never passable. Two words are enough for boards up to 8 x 8, three for boards up to 12 x 12, four for all.
 
-/// Bits that are shifted together: the word of one set, or of several sets side by side.
-pub trait Word: Copy {
-    /// Returns the bits of both.
-    #[must_use]
-    fn or(self, other: Self) -> Self;
-
-    /// Moves every bit up by 1 to 63 places; the top bits are dropped.
-    #[must_use]
-    fn up(self, by: u32) -> Self;
-
-    /// Moves every bit down by 1 to 63 places; the bottom bits are dropped.
-    #[must_use]
-    fn down(self, by: u32) -> Self;
-}
-
-impl Word for u64 {
-    #[inline(always)]
-    fn or(self, other: u64) -> u64 {
-        self | other
-    }
-
-    #[inline(always)]
-    fn up(self, by: u32) -> u64 {
-        self << by
-    }
-
-    #[inline(always)]
-    fn down(self, by: u32) -> u64 {
-        self >> by
-    }
-}
-
-/// One word of each of several sets. The array fits the vector registers of every 64-bit machine.
-impl<const SETS: usize> Word for [u64; SETS] {
-    #[inline(always)]
-    fn or(self, other: [u64; SETS]) -> [u64; SETS] {
-        core::array::from_fn(|set| self[set] | other[set])
-    }
-
-    #[inline(always)]
-    fn up(self, by: u32) -> [u64; SETS] {
-        core::array::from_fn(|set| self[set] << by)
-    }
-
-    #[inline(always)]
-    fn down(self, by: u32) -> [u64; SETS] {
-        core::array::from_fn(|set| self[set] >> by)
-    }
-}
-
 /// Returns the neighbours of all cells, with arbitrary bits outside the board.
 #[inline(always)]
-pub fn neighbours<T: Word, const W: usize>(cells: &[T; W]) -> [T; W] {
+#[must_use]
+pub fn neighbours<const W: usize>(cells: &[u64; W]) -> [u64; W] {
     // No row crosses a word and column 15 is empty, so a sideways step stays in its word.
-    let left = cells.map(|word| word.down(1));
-    let right = cells.map(|word| word.up(1));
+    let left = cells.map(|word| word >> 1);
+    let right = cells.map(|word| word << 1);
     // A step up a row adds 16, or 15 to the left neighbour; a step down subtracts the same.
-    let up: [T; W] = core::array::from_fn(|word| cells[word].or(left[word]));
-    let down: [T; W] = core::array::from_fn(|word| cells[word].or(right[word]));
-    core::array::from_fn(|word| {
-        let above = if word > 0 { up[word].up(16).or(up[word - 1].down(48)) } else { up[word].up(16) };
-        let below = if word + 1 < W { down[word].down(16).or(down[word + 1].up(48)) } else { down[word].down(16) };
-        left[word].or(right[word]).or(above.or(below))
-    })
+    let above = up::<W, 16>(or(*cells, left));
+    let below = down::<W, 16>(or(*cells, right));
+    or(or(left, right), or(above, below))
 }
 
 /// Exchanges rows and columns.

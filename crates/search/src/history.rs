@@ -42,22 +42,24 @@ impl HistoryTable {
         self.killers.clear();
     }
 
-    /// Returns the ordering score of a quiet move.
+    /// Returns the ordering score of each quiet move of a node, as a function.
     #[inline]
-    pub(crate) fn score<M: Move>(&self, side: Side, mv: M, ply: u32, previous: Option<M>) -> i32 {
-        let index = mv.index();
-        let mut score = i32::from(self.scores[side.index() * self.moves + index]);
-        if let Some(killers) = self.killers.get(ply as usize) {
-            if usize::from(killers[0]) == index {
-                score += KILLER;
-            } else if usize::from(killers[1]) == index {
-                score += COUNTER;
-            }
+    pub(crate) fn scores<M: Move>(&self, side: Side, ply: u32, previous: Option<M>) -> impl Fn(M) -> i32 {
+        let scores = &self.scores[side.index() * self.moves..][..self.moves];
+        let [newest, older] = self.killers.get(ply as usize).map_or([NONE; 2], |killers| *killers);
+        let counter = previous.map_or(NONE, |previous| self.counters[previous.index()]);
+        move |mv| {
+            let index = mv.index();
+            let is = |other: u16| usize::from(other) == index;
+            let killer = if is(newest) {
+                KILLER
+            } else if is(older) {
+                COUNTER
+            } else {
+                0
+            };
+            i32::from(scores[index]) + killer + if is(counter) { COUNTER } else { 0 }
         }
-        if previous.is_some_and(|previous| usize::from(self.counters[previous.index()]) == index) {
-            score += COUNTER;
-        }
-        score
     }
 
     /// Rewards a quiet move that failed high with `depth` left, and penalises `quiets_tried`.
@@ -110,14 +112,14 @@ mod tests {
         for _ in 0..10_000 {
             history_table.reward(Side::First, slot(3), &[slot(4)], 30, 2, Some(slot(7)));
         }
-        let score = |mv, ply, previous| history_table.score(Side::First, slot(mv), ply, previous);
+        let score = |mv, ply, previous| history_table.scores(Side::First, ply, previous)(slot(mv));
         let alone = score(3, 5, None);
         assert!((LIMIT - 1_700..=LIMIT).contains(&alone), "{alone}");
         assert_eq!(score(3, 2, None), alone + KILLER);
         assert_eq!(score(3, 5, Some(slot(7))), alone + COUNTER);
         assert_eq!(score(3, 2, Some(slot(7))), alone + KILLER + COUNTER);
         assert!((-LIMIT..0).contains(&score(4, 5, None)));
-        assert_eq!(history_table.score(Side::Second, slot(3), 5, None), 0, "sides learn apart");
+        assert_eq!(history_table.scores(Side::Second, 5, None)(slot(3)), 0, "sides learn apart");
     }
 
     #[test]
@@ -127,7 +129,7 @@ mod tests {
         history_table.start();
         let mut reward = |depth| {
             history_table.reward(Side::Second, slot(1), &[slot(2)], depth, 0, None);
-            [1, 2].map(|mv| history_table.score(Side::Second, slot(mv), 1, None))
+            [1, 2].map(|mv| history_table.scores(Side::Second, 1, None)(slot(mv)))
         };
         // The bonus of depth 2 is 2 x 2 + 8 x 2.
         assert_eq!(reward(2), [20, -20]);

@@ -62,7 +62,7 @@ pub(crate) struct Picker<M> {
     stage: Stage,
     tt_move: Option<M>,
     /// Moves of this stage with their ranks. The moves before `next` have been returned.
-    moves: SmallVec<[(i64, M); 64]>,
+    moves: SmallVec<[(i64, M); 96]>,
     next: usize,
     order: Order,
 }
@@ -81,7 +81,8 @@ impl<M: Move> Picker<M> {
         picker
     }
 
-    /// Returns the next move. [`Order::Evaluation`] sorts by `value`.
+    /// Returns the next move. [`Order::Evaluation`] sorts by `value`. If the caller `skips_quiets`, no quiet move is ranked, and
+    /// any of them stands for all.
     #[inline(always)]
     pub(crate) fn next<P: SearchHints<Move = M>>(
         &mut self,
@@ -89,6 +90,7 @@ impl<M: Move> Picker<M> {
         history_table: &HistoryTable,
         ply: u32,
         previous: Option<M>,
+        skips_quiets: bool,
         value: impl Fn(M) -> i32,
     ) -> Option<Picked<M>> {
         if self.stage == Stage::All {
@@ -118,8 +120,10 @@ impl<M: Move> Picker<M> {
                 return Some(Picked { mv, quiet: Some(false) });
             }
             self.stage = Stage::Quiet;
-            let side = pos.side_to_move();
-            let history = |mv| history_table.score(side, mv, ply, previous);
+            if skips_quiets {
+                return self.any(pos, Class::Quiet).map(|mv| Picked { mv, quiet: Some(true) });
+            }
+            let history = history_table.scores(pos.side_to_move(), ply, previous);
             if self.order == Order::Hinted {
                 self.generate(pos, Class::Quiet, |mv| history(mv) + HINT * pos.quiet_value(mv, previous));
             } else {
@@ -134,6 +138,12 @@ impl<M: Move> Picker<M> {
     #[inline]
     pub(crate) fn skip_rest(&mut self) {
         self.next = self.moves.len();
+    }
+
+    /// Returns a move of a class other than the hash move.
+    fn any<P: SearchHints<Move = M>>(&self, pos: &P, class: Class) -> Option<M> {
+        let is_new = |mv| if Some(mv) == self.tt_move { ControlFlow::Continue(()) } else { ControlFlow::Break(mv) };
+        pos.visit_moves(class, is_new).break_value()
     }
 
     // Not inlined: the generation code is large, and a search would contain five copies of it.
@@ -207,10 +217,16 @@ mod tests {
         let history_table = HistoryTable::new::<CachexMove>();
         let scores = |order| {
             let mut picker = Picker::new(order, None);
-            let moves = std::iter::from_fn(|| picker.next(&pos, &history_table, 0, previous, |_| 0));
+            let moves = std::iter::from_fn(|| picker.next(&pos, &history_table, 0, previous, false, |_| 0));
             moves.map(|picked| pos.quiet_value(picked.mv, previous)).collect::<Vec<_>>()
         };
         assert!(scores(Order::Hinted).is_sorted_by(|left, right| left >= right));
         assert!(!scores(Order::Staged).is_sorted_by(|left, right| left >= right));
+        // A search that skips them learns only that there are some.
+        let hash_move = pos.legal_moves().first().copied();
+        let mut picker = Picker::new(Order::Hinted, hash_move);
+        let picked = std::iter::from_fn(|| picker.next(&pos, &history_table, 0, previous, true, |_| 0));
+        let quiets: Vec<_> = picked.filter(|picked| picked.quiet == Some(true)).collect();
+        assert!(quiets.len() == 1 && Some(quiets[0].mv) != hash_move && !pos.is_noisy(quiets[0].mv));
     }
 }

@@ -213,7 +213,8 @@ impl PvsRoot {
         let mut picker = Picker::new(self.order_at(depth), probe.tt_move);
         loop {
             // Move ordering: the hash move, noisy moves, then quiet moves.
-            let picked = self.pick(search, &mut picker, node, previous);
+            let skips_quiets = SELECTIVE && quiet_limit.skips(tried, best.score);
+            let picked = self.pick(search, &mut picker, node, previous, skips_quiets);
 
             // Threats: every other move loses at the opponent's next move.
             if let Some(parries) = &parries
@@ -225,10 +226,7 @@ impl PvsRoot {
             }
 
             // Futility pruning and late move pruning: quiet moves come last, so all remaining moves are skipped.
-            if SELECTIVE
-                && let Some(Picked { quiet: Some(true), .. }) = picked
-                && quiet_limit.skips(tried, best.score)
-            {
+            if skips_quiets && let Some(Picked { quiet: Some(true), .. }) = picked {
                 search.counts.pruned = true;
                 best.score = best.score.max(quiet_limit.bound);
                 picker.skip_rest();
@@ -365,9 +363,10 @@ impl PvsRoot {
         picker: &mut Picker<P::Move>,
         node: &Node<P, E::Path>,
         previous: Option<P::Move>,
+        skips_quiets: bool,
     ) -> Option<Picked<P::Move>> {
         let (pos, side, evaluation) = (&node.pos, node.pos.side_to_move(), search.evaluation);
-        picker.next(pos, &self.history_table, node.ply, previous, |mv| {
+        picker.next(pos, &self.history_table, node.ply, previous, skips_quiets, |mv| {
             let after = pos.after(mv);
             let path = evaluation.extend(&node.path, pos, mv, &after);
             match after.outcome() {
