@@ -1,11 +1,32 @@
 //! Search hints of Khet.
 
-use plyground_game::{SearchHints, Side};
+use alloc::vec::Vec;
+use core::ops::ControlFlow;
+
+use plyground_game::{Position as _, SearchHints, Side};
 
 use crate::Khet;
 use crate::beam::Hit;
 use crate::moves::KhetMove;
 use crate::piece::Kind;
+use crate::square::{Square, bit};
+
+impl Khet {
+    /// Returns the squares of a move of the side to move whose shot destroys the opponent's pharaoh, and of its beam.
+    fn shot_at_pharaoh(&self) -> Option<u128> {
+        let target = self.pharaoh(!self.side)?;
+        let (way, end) = self.laser_view().fire_with_path(self.side);
+        let way = way | bit(Square::sphinx(self.side).index());
+        let shot = self.visit_stage(true, |mv| {
+            let squares = mv.squares();
+            // A move that does not touch the beam has the same shot.
+            let (path, end) =
+                if way & squares == 0 { (way, end) } else { self.laser_view_after(mv).fire_with_path(self.side) };
+            if end.destroyed() == Some(target) { ControlFlow::Break(path | squares) } else { ControlFlow::Continue(()) }
+        });
+        shot.break_value()
+    }
+}
 
 impl SearchHints for Khet {
     // If pharaohs may turn, which changes nothing, a position can recur after two plies.
@@ -26,6 +47,13 @@ impl SearchHints for Khet {
             };
             if piece.side() == self.side { -worth } else { worth }
         })
+    }
+
+    /// Returns the moves onto or from a square of a shot at the pharaoh, and those whose own shot destroys a piece.
+    fn parries(&self) -> Option<Vec<KhetMove>> {
+        let shot = self.with_side_to_move(!self.side).shot_at_pharaoh()?;
+        let parries = self.legal_moves().into_iter();
+        Some(parries.filter(|&mv| shot & mv.squares() != 0 || self.is_noisy(mv)).collect())
     }
 
     /// Returns the same pieces with the other side to move, without a shot.

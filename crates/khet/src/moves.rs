@@ -77,6 +77,15 @@ impl KhetMove {
         Square::at(self.from as usize)
     }
 
+    /// Returns the squares of the piece before and after the move.
+    #[inline]
+    pub(crate) const fn squares(self) -> u128 {
+        match self.action() {
+            Action::Step(to) => bit(self.from().index()) | bit(to.index()),
+            Action::Turn { .. } => bit(self.from().index()),
+        }
+    }
+
     /// Returns the action.
     #[inline]
     #[must_use]

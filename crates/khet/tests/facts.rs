@@ -201,3 +201,12 @@ fn hits_promise_what_the_piece_is_worth() {
     assert_eq!(pos.noisy_value(pos.read_move("j1-").unwrap()), -3, "its own anubis");
     assert_eq!(pos.noisy_value(pos.read_move("h2h3").unwrap()), 0, "nothing falls");
 }
+
+#[test]
+fn only_moves_on_the_shot_parry_it() {
+    assert_eq!(Khet::default().parries(), None, "silver can shoot no pharaoh");
+    // Silver's pharaoh steps out of the beam, which e1 then turns to e5.
+    let pos = read("x39///4k5////4P1K3X4 1");
+    let parries = pos.parries().expect("a threat").into_iter().map(|mv| mv.to_string()).collect::<Vec<_>>();
+    assert_eq!(parries.join(" "), "e5d4 e5e4 e5f4 e5d5 e5f5 e5d6 e5e6 e5f6", "all moves but the turn of the sphinx");
+}
