@@ -422,6 +422,33 @@ fn a_ladder_bounds_the_value_from_both_sides_and_resumes() {
     assert!(rungs.iter().all(|rung| rung.nodes == 0) && same == bounds, "{rungs:?}");
 }
 
+/// Regression: a file did not state its numbering, so after a change of it, entries would belong to other positions.
+#[test]
+fn stored_bounds_of_another_numbering_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let keep = Keep { path: folder.path().join("bounds"), every: Duration::from_secs(60) };
+    let start = Kalah::new(&"3x3".parse().unwrap(), &rules("standard"));
+    let kept = || {
+        let mut solver = Solver::new(database(3, &rules("standard"), 4), 1);
+        let found = solver.bounds_kept(&start, None, &keep, &StopFlag::default(), |_| {});
+        found.map(|_| solver.nodes()).map_err(|error| error.to_string())
+    };
+    assert!(kept().unwrap() > 0);
+    let table = crate::table::TableFile::open(&keep.path).unwrap().unwrap();
+    let mut data = Vec::new();
+    table.read_blocks(|block| data.extend_from_slice(block)).unwrap();
+    let mut description = table.description().clone();
+    let mut write = |facts: &[(&str, &str)]| {
+        description.facts = facts.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        crate::table::write(&keep.path, &description, data.len() as u64, std::iter::once(&data[..])).unwrap();
+    };
+    write(&[("numbering", "2")]);
+    assert!(kept().unwrap_err().ends_with("numbering `2`, expected `1`"));
+    // Earlier versions stored no numbering.
+    write(&[]);
+    assert_eq!(kept(), Ok(0));
+}
+
 #[test]
 fn impossible_values_are_refused() {
     // The checksum is correct, because this value was written with the file.
