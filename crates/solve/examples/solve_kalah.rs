@@ -88,6 +88,9 @@ fn main() -> Result<(), Box<dyn Error>> {
             cpu() - began,
             clock.elapsed().as_secs_f64()
         );
+        if let Some(guess) = guess {
+            write!(line, ",\"guess\":{guess}")?;
+        }
         if !rungs.is_empty() {
             write!(line, ",\"ladder\":[{}]", rungs.join(","))?;
         }

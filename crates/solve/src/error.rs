@@ -250,7 +250,7 @@ impl SolveError {
             SolveError::NoTables { command, .. } => format!("make it with `{command}`"),
             SolveError::NothingStored { game } => format!("solve it: `ply solve {game}`"),
             SolveError::NotKept => {
-                "only the value of Kalah without the majority rule, on at most 6 houses per side, can be stored in a file"
+                "only the value of Kalah without the majority rule, on at most 8 houses per side, can be stored in a file"
                     .into()
             }
             SolveError::TooLarge { game, .. } => {

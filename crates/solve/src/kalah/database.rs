@@ -46,7 +46,7 @@ impl Database {
     /// Computes the values of all positions with up to `seeds` seeds in `houses` houses per side. `each` is called
     /// before every layer and may stop the work.
     ///
-    /// Returns `None` if the work is stopped, and for more than 6 houses or 2^35 positions.
+    /// Returns `None` if the work is stopped, and for more than 8 houses or 2^35 positions.
     #[must_use]
     pub fn build(
         houses: usize,

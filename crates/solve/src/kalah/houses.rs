@@ -11,7 +11,7 @@
 use plyground_kalah::{Capture, Distribution, End, House, KalahRules, Last};
 
 /// Maximum number of houses per side.
-pub(super) const MAX_HOUSES: usize = 6;
+pub(super) const MAX_HOUSES: usize = 8;
 /// Maximum number of seeds in houses, which fits a byte with a spare bit.
 pub(super) const MAX_SEEDS: usize = 127;
 
@@ -81,8 +81,8 @@ struct Sown {
     again: bool,
 }
 
-/// Shift to a byte that is always 0, because no board has this many houses.
-const NOWHERE: u8 = 56;
+/// Shift to the highest bit, which is always 0, because the highest byte is at most [`MAX_SEEDS`].
+const NOWHERE: u8 = 63;
 
 /// Rules for boards with a given number of houses, without the majority rule.
 #[derive(Clone, Debug)]

@@ -26,6 +26,10 @@ pub struct Keep {
 
 /// Number of bytes of an entry.
 const ENTRY: usize = size_of::<u64>();
+/// Name of the header fact with the version of the numbering: which position an entry of the file belongs to.
+const NUMBERING: &str = "numbering";
+/// The numbering of [`super::rank`] and [`super::memory`].
+const CURRENT: &str = "1";
 
 impl Keep {
     /// Loads the entries of the file, if it exists.
@@ -33,6 +37,11 @@ impl Keep {
         let Some(file) = TableFile::open(&self.path)? else { return Ok(()) };
         let Description { game, rules, layer, .. } = description(database);
         file.expect(&game, &rules, &layer)?;
+        // Earlier versions wrote no numbering, and theirs was the first.
+        let numbering = file.description().fact(NUMBERING).unwrap_or("1");
+        if numbering != CURRENT {
+            return Err(file.other(NUMBERING, numbering, CURRENT));
+        }
         let len = file.length() / ENTRY as u64;
         if !len.is_power_of_two() || len < Memory::SMALLEST || !file.length().is_multiple_of(ENTRY as u64) {
             return Err(file.other("number of entries", &len.to_string(), "a power of two"));
@@ -97,5 +106,33 @@ impl Keep {
 }
 
 fn description(database: &Database) -> Description {
-    describe(&database.rules(), format!("{} houses, bounds", database.houses()))
+    let mut description = describe(&database.rules(), format!("{} houses, bounds", database.houses()));
+    description.facts.push((NUMBERING.into(), CURRENT.into()));
+    description
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::houses::Houses;
+    use super::super::rank::Ranking;
+    use super::*;
+
+    /// A change of a place needs another number of the numbering, or stored bounds would belong to other positions.
+    #[test]
+    fn positions_have_the_places_of_the_current_numbering() {
+        let place = |houses: usize| {
+            let side = u64::from_le_bytes([1, 4, 0, 2, 3, 0, 4, 1]) & u64::MAX >> (64 - 8 * houses);
+            let rank =
+                Ranking::new(houses).rank(Houses { own: side, other: side << 8 & u64::MAX >> (64 - 8 * houses) });
+            (rank, Memory::new(houses, 1, u64::MAX).slot(rank))
+        };
+        assert_eq!(CURRENT, "1");
+        let found = [6, 7, 8].map(|houses| format!("{:?}", place(houses)));
+        let expected = [
+            "(223571188, Slot { bucket: 29119, tag: 2098865065 })",
+            "(8148990441, Slot { bucket: 31287, tag: 7128558061 })",
+            "(626683024623, Slot { bucket: 18370, tag: 13011410915 })",
+        ];
+        assert_eq!(found, expected);
+    }
 }

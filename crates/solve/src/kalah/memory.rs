@@ -6,11 +6,16 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of bits of a position number.
-const NUMBER_BITS: u32 = 48;
-/// Maximum number of positions that can be distinguished.
-pub(super) const NUMBERS: u64 = 1 << NUMBER_BITS;
-const NUMBER_MASK: u64 = NUMBERS - 1;
+/// Returns the number of bits of a position number on a board with this many houses per side.
+const fn number_bits(houses: usize) -> u32 {
+    if houses < 8 { 48 } else { 49 }
+}
+
+/// Returns the maximum number of positions that can be distinguished on a board with this many houses per side.
+pub(super) const fn numbers(houses: usize) -> u64 {
+    1 << number_bits(houses)
+}
+
 /// Number of entries in which a position may be stored: half a cache line.
 const WAYS: usize = 4;
 
@@ -26,7 +31,8 @@ pub(super) struct Bounds {
 }
 
 impl Bounds {
-    /// Value of `best` if no house is known to be best.
+    /// Value of `best` if no house is known to be best. With 8 houses per side it is also the one next to the store, so
+    /// that house is searched first.
     pub(super) const NO_HOUSE: u8 = 7;
 }
 
@@ -42,6 +48,8 @@ const WORK_MASK: u64 = (1 << (TAG - WORK)) - 1;
 #[derive(Debug)]
 pub(super) struct Memory {
     buckets: Vec<Bucket>,
+    /// Maximum number of a position.
+    number_mask: u64,
     /// Number of bits of a position number that an entry stores.
     tag_bits: u32,
 }
@@ -58,11 +66,12 @@ pub(super) struct Slot {
 }
 
 impl Memory {
-    /// Creates a table that fits into `mebibytes` MiB and is not larger than `positions` positions need.
-    pub(super) fn new(mebibytes: usize, positions: u64) -> Memory {
-        let buckets = Memory::size(mebibytes, positions) / WAYS as u64;
-        let tag_bits = NUMBER_BITS - buckets.ilog2();
-        Memory { buckets: std::iter::repeat_with(Bucket::default).take(buckets as usize).collect(), tag_bits }
+    /// Creates a table for boards with `houses` houses per side that fits into `mebibytes` MiB and is not larger than
+    /// `positions` positions need.
+    pub(super) fn new(houses: usize, mebibytes: usize, positions: u64) -> Memory {
+        let count = Memory::size(mebibytes, positions) / WAYS as u64;
+        let buckets = std::iter::repeat_with(Bucket::default).take(count as usize).collect();
+        Memory { buckets, number_mask: numbers(houses) - 1, tag_bits: number_bits(houses) - count.ilog2() }
     }
 
     /// Number of positions of the smallest table.
@@ -80,13 +89,13 @@ impl Memory {
         (self.buckets.len() * WAYS) as u64
     }
 
-    /// Returns the location of the position with this number, below [`NUMBERS`].
+    /// Returns the location of the position with this number, below [`numbers`].
     #[inline(always)]
     pub(super) fn slot(&self, number: u64) -> Slot {
         // Multiplication by odd factors and XOR with right shifts are invertible.
-        let mut stirred = number.wrapping_mul(0x9e37_79b9_7f4b) & NUMBER_MASK;
+        let mut stirred = number.wrapping_mul(0x9e37_79b9_7f4b) & self.number_mask;
         stirred ^= stirred >> 25;
-        self.stirred_slot(stirred.wrapping_mul(0xd6e8_feb8_6659) & NUMBER_MASK)
+        self.stirred_slot(stirred.wrapping_mul(0xd6e8_feb8_6659) & self.number_mask)
     }
 
     #[inline(always)]
@@ -154,7 +163,7 @@ impl Memory {
         if entry as u8 == 0 || lower > upper {
             return false;
         }
-        let tag_bits = NUMBER_BITS - (len / WAYS as u64).ilog2();
+        let tag_bits = self.number_mask.count_ones() - (len / WAYS as u64).ilog2();
         let slot = self.stirred_slot((place / WAYS as u64) << tag_bits | entry >> TAG);
         let known = entry & ((1 << WORK) - 1);
         self.place(slot, known | slot.tag << TAG, entry >> WORK & WORK_MASK);
@@ -168,12 +177,12 @@ mod tests {
 
     #[test]
     fn entries_are_returned_only_for_their_numbers() {
-        let memory = Memory::new(1, u64::MAX);
+        let (memory, end) = (Memory::new(8, 1, u64::MAX), numbers(8));
         let bounds = |number: u64| {
             let lower = (number % 200) as i8;
             Bounds { lower, upper: lower.wrapping_add(3), best: (number % 8) as u8 }
         };
-        let numbers = || (0..20_000u64).map(|number| number * number * 700_001 % NUMBERS);
+        let numbers = || (0..20_000u64).map(|number| number * number * 700_001 % end);
         for number in numbers() {
             memory.put(memory.slot(number), bounds(number), number);
         }
@@ -184,7 +193,7 @@ mod tests {
                 assert_eq!(found, bounds(number));
                 kept += 1;
             }
-            assert_eq!(get((number + 1) % NUMBERS), None);
+            assert_eq!(get((number + 1) % end), None);
         }
         assert!(kept > 15_000, "{kept}");
         // The mixing is invertible: no two numbers share a location and a tag.

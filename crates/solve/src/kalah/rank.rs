@@ -14,12 +14,15 @@ use super::houses::{Houses, MAX_HOUSES, MAX_SEEDS, prefix_sums};
 
 /// Number of different seed counts of a side.
 pub(super) const SIDE: usize = MAX_SEEDS + 1;
+/// Maximum number of houses per side of a common board, whose numbers have fewer terms.
+const COMMON: usize = 6;
 
 /// Order of positions.
 #[derive(Clone, Debug)]
 pub(super) struct Ranking {
     houses: usize,
-    /// Terms of the sum by house and seeds; 0 for the last house and for missing houses.
+    /// Terms of the sum by house and seeds; 0 for the last house and for missing houses. A term that does not fit belongs to
+    /// positions without a number below 2^64 or that [no solver takes](super::memory::numbers).
     terms: Box<[[u32; SIDE]; MAX_HOUSES - 1]>,
     /// Groups by the seeds of the side to move and of the other side.
     groups: Vec<[Group; SIDE]>,
@@ -72,17 +75,17 @@ pub(super) const fn binomial(n: u64, k: u64) -> Option<u64> {
 impl Ranking {
     /// Creates the numbering for boards with `houses` houses per side, from 1 to [`MAX_HOUSES`].
     pub(super) fn new(houses: usize) -> Ranking {
-        let choose = |n: usize, k: usize| binomial(n as u64, k as u64).expect("127 seeds in 12 houses fit in 64 bits");
+        let choose = |n: usize, k: usize| binomial(n as u64, k as u64).expect("127 seeds in 8 houses fit in 64 bits");
         let mut terms = Box::new([[0; SIDE]; MAX_HOUSES - 1]);
         for (house, terms) in terms.iter_mut().enumerate().take(houses - 1) {
             for (seeds, term) in terms.iter_mut().enumerate() {
-                *term = choose(seeds + house, house + 1) as u32;
+                *term = u32::try_from(choose(seeds + house, house + 1)).unwrap_or(u32::MAX);
             }
         }
         let counts: Vec<u64> = (0..SIDE).map(|seeds| choose(seeds + houses - 1, houses - 1)).collect();
         let mut groups = vec![[Group::default(); SIDE]; SIDE];
         let mut first = 0;
-        for seeds in 0..SIDE {
+        for seeds in (0..SIDE).take_while(|&seeds| below(houses, seeds + 1).is_some()) {
             for poor in 0..=seeds / 2 {
                 let rich = seeds - poor;
                 let row = counts[poor] as u32;
@@ -103,9 +106,10 @@ impl Ranking {
     #[inline(always)]
     pub(super) fn side(&self, side: u64) -> (u64, usize) {
         let sums = prefix_sums(side);
-        let mut number = 0;
-        for (house, terms) in self.terms.iter().enumerate() {
-            number += terms[(sums >> (8 * house)) as usize & MAX_SEEDS];
+        let term = |house: usize| self.terms[house][(sums >> (8 * house)) as usize & MAX_SEEDS];
+        let mut number = (0..COMMON - 1).map(term).sum::<u32>();
+        if self.houses > COMMON {
+            number += (COMMON - 1..MAX_HOUSES - 1).map(term).sum::<u32>();
         }
         (number.into(), (sums >> 56) as usize & MAX_SEEDS)
     }
@@ -209,13 +213,15 @@ mod tests {
 
     #[test]
     fn the_fullest_boards_have_numbers() {
-        let ranking = Ranking::new(6);
-        for houses in
-            [Houses { own: 127, other: 0 }, Houses { own: 0, other: 127 << 40 }, Houses { own: 64, other: 63 << 40 }]
-        {
-            let rank = ranking.rank(houses);
-            assert_eq!(ranking.unrank(rank), houses);
-            assert!((ranking.below(127).unwrap()..ranking.below(128).unwrap()).contains(&rank));
+        for (houses, seeds) in [(6, 127), (7, 57), (8, 48)] {
+            let (ranking, last, half) = (Ranking::new(houses), 8 * (houses - 1), seeds / 2);
+            for (own, other) in [(seeds, 0), (0, seeds << last), (seeds - half, half << last)] {
+                let position = Houses { own, other };
+                let rank = ranking.rank(position);
+                assert_eq!(ranking.unrank(rank), position);
+                let numbers = [seeds, seeds + 1].map(|seeds| ranking.below(seeds as usize).unwrap());
+                assert!((numbers[0]..numbers[1]).contains(&rank));
+            }
         }
     }
 

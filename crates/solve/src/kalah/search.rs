@@ -81,14 +81,6 @@ struct Stored {
 
 const NO_STORED: Stored = Stored { rank: 0, base: 0, gained: 0, again: false, house: 0 };
 
-/// Moves of a position.
-struct Children {
-    /// Best value that is known without the table, and its house.
-    known: (i32, u8),
-    open: [Child; MAX_HOUSES],
-    open_count: usize,
-}
-
 impl Bounds {
     /// Returns the bounds that the number of seeds in houses implies.
     const fn of_seeds(seeds: i32) -> Bounds {
@@ -180,7 +172,8 @@ impl<'a> Search<'a> {
             memory.put(slot, Bounds { lower: value as i8, best: house, ..known }, search.budget.nodes() - before);
             Ok(value)
         };
-        let Children { known: (mut upper, house), mut open, open_count } = self.shared.children(node);
+        let mut open = [NO_CHILD; MAX_HOUSES];
+        let ((mut upper, house), open_count) = self.shared.children(node, &mut open);
         if upper >= at {
             return cut(self, upper, house);
         }
@@ -208,16 +201,14 @@ impl<'a> Search<'a> {
             left += 1;
         }
         let abdada = if seeds > stored + SHARED { self.shared.abdada.as_ref() } else { None };
-        // A move that another thread is searching is deferred to the second pass.
-        let mut put_off = [NO_CHILD; MAX_HOUSES];
-        let mut put_off_count = 0;
+        // A move that another thread is searching is deferred to the second pass: bits of the indices.
+        let mut put_off = 0u32;
         for (at_move, child) in open[..left].iter().enumerate() {
             if let Some(abdada) = abdada
                 && at_move > 0
                 && abdada.is_busy(child.rank + 1)
             {
-                put_off[put_off_count] = *child;
-                put_off_count += 1;
+                put_off |= 1 << at_move;
                 continue;
             }
             let value = self.child(child, seeds, at, abdada)?;
@@ -226,7 +217,7 @@ impl<'a> Search<'a> {
             }
             upper = upper.max(value);
         }
-        for child in &put_off[..put_off_count] {
+        for (_, child) in open[..left].iter().enumerate().filter(|&(at_move, _)| put_off >> at_move & 1 == 1) {
             let value = self.child(child, seeds, at, abdada)?;
             if value >= at {
                 return cut(self, value, child.house);
@@ -254,17 +245,17 @@ impl<'a> Search<'a> {
 }
 
 impl Shared<'_> {
-    /// Returns the moves, with the values that need no table.
+    /// Returns the best value that is known without the table, its house, and the number of other moves, which it writes to
+    /// `open`.
     //
     // All loads are issued together, after all their inputs and before all their uses. The processor therefore waits
     // for memory once, not once per move.
     #[inline(always)]
-    fn children(&self, node: Node) -> Children {
+    fn children(&self, node: Node, open: &mut [Child; MAX_HOUSES]) -> ((i32, u8), usize) {
         let Node { houses, seeds, .. } = node;
         let mut known = (i32::MIN, 0);
         let mut stored = [NO_STORED; MAX_HOUSES];
         let mut stored_count = 0;
-        let mut open = [NO_CHILD; MAX_HOUSES];
         let mut open_count = 0;
         for house in (0..self.board.houses()).rev().filter(|&house| houses.own_house(house) > 0) {
             match self.board.after(houses, house) {
@@ -292,6 +283,6 @@ impl Shared<'_> {
                 known = known.max((of_move(stored.gained, stored.again, value), stored.house));
             }
         }
-        Children { known, open, open_count }
+        (known, open_count)
     }
 }

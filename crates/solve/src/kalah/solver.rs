@@ -10,7 +10,7 @@ use super::database::Database;
 use super::guess;
 use super::houses::{Board, Houses};
 use super::keep::Keep;
-use super::memory::{self, Memory, NUMBERS};
+use super::memory::{self, Memory, numbers};
 use super::rank::below;
 use super::search::{Node, Search, Shared};
 use super::{lead, openings, split};
@@ -62,8 +62,9 @@ impl Solver {
     /// memory](Database::load), with a table of at most this many MiB.
     #[must_use]
     pub fn new(database: impl Into<Arc<Database>>, mebibytes: usize) -> Solver {
-        let memory = Memory::new(1, 0);
-        Solver { database: database.into(), memory, mebibytes, threads: 1, nodes: 0, knows_openings: false }
+        let database = database.into();
+        let memory = Memory::new(database.houses(), 1, 0);
+        Solver { database, memory, mebibytes, threads: 1, nodes: 0, knows_openings: false }
     }
 
     /// Returns another solver with the same database and a table of its own.
@@ -88,13 +89,13 @@ impl Solver {
         Solver { knows_openings: true, ..self }
     }
 
-    /// Returns whether positions like this one can be solved with a database for its board and rules: at most 6 houses
-    /// per side, at most 2^48 positions with this many seeds (78 with 6 houses), and no majority rule.
+    /// Returns whether positions like this one can be solved with a database for its board and rules: at most 8 houses
+    /// per side, not too many seeds (78 with 6 houses, 57 with 7 and 48 with 8), and no majority rule.
     #[must_use]
     pub fn takes(pos: &Kalah) -> bool {
         let seeds = split(pos).map(|houses| houses.seeds() as usize);
-        let numbers = seeds.and_then(|seeds| below(pos.houses(), seeds + 1));
-        !pos.rules().majority && numbers.is_some_and(|numbers| numbers <= NUMBERS)
+        let positions = seeds.and_then(|seeds| below(pos.houses(), seeds + 1));
+        !pos.rules().majority && positions.is_some_and(|positions| positions <= numbers(pos.houses()))
     }
 
     /// Returns the number of seeds of a database that takes a small part of the time of solving a position, and has at
@@ -236,7 +237,7 @@ impl Solver {
         let houses = split(pos)?;
         let positions = below(pos.houses(), houses.seeds() as usize + 1)?;
         if Memory::size(self.mebibytes, positions) > self.memory.len() {
-            self.memory = Memory::new(self.mebibytes, positions);
+            self.memory = Memory::new(pos.houses(), self.mebibytes, positions);
             if self.knows_openings {
                 self.remember_openings(houses.seeds());
             }

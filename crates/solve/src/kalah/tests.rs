@@ -62,7 +62,7 @@ fn position(ranking: &Ranking, houses: usize, rank: u64, rules: &KalahRules) -> 
 fn databases_agree_with_negamax() {
     for text in RULES {
         let rules = rules(text);
-        for (houses, seeds, step) in [(1, 12, 1), (2, 9, 3), (3, 6, 5), (6, 5, 41)] {
+        for (houses, seeds, step) in [(1, 12, 1), (2, 9, 3), (3, 6, 5), (6, 5, 41), (7, 5, 97), (8, 5, 199)] {
             let database = database(houses, &rules, seeds);
             let ranking = Ranking::new(houses);
             let mut known = HashMap::new();
@@ -98,7 +98,15 @@ fn a_value_is_that_of_the_best_move() {
 fn the_solver_agrees_with_negamax() {
     for text in RULES {
         let rules = rules(text);
-        for (houses, few, most, step) in [(2, 0, 12, 1_009), (3, 2, 11, 997), (4, 3, 10, 3_001), (6, 4, 9, 40_009)] {
+        let boards = [
+            (2, 0, 12, 1_009),
+            (3, 2, 11, 997),
+            (4, 3, 10, 3_001),
+            (6, 4, 9, 40_009),
+            (7, 3, 8, 40_009),
+            (8, 2, 8, 80_021),
+        ];
+        for (houses, few, most, step) in boards {
             // The table is so small that entries are also replaced.
             let mut solver = Solver::new(database(houses, &rules, few), 1).threads(houses % 3 + 1);
             let ranking = Ranking::new(houses);
@@ -168,6 +176,18 @@ fn published_values_of_small_boards_are_found() {
 }
 
 #[test]
+fn starts_with_more_houses_have_the_values_of_another_search() {
+    let other = StoreSolver::new(1);
+    for (text, setup) in [("standard", "7x1"), ("standard", "8x1"), ("empty-capture", "8x1"), ("kalaha", "7x1")] {
+        let rules = rules(text);
+        let start = Kalah::new(&setup.parse().unwrap(), &rules);
+        let expected = other.value(&start, 0, &mut Budget::new(Limits::NONE)).unwrap();
+        let mut solver = Solver::new(database(start.houses(), &rules, 6), 1);
+        assert_eq!(solver.value(&start, None, &StopFlag::default()), Some(expected), "{setup} {text}");
+    }
+}
+
+#[test]
 fn unsupported_positions_have_no_value() {
     let standard = rules("standard");
     let mut solver = Solver::new(database(4, &standard, 4), 1);
@@ -179,6 +199,14 @@ fn unsupported_positions_have_no_value() {
     let pos = Kalah::new(&"4x5".parse().unwrap(), &standard);
     stop.stop();
     assert_eq!(solver.value(&pos, None, &stop), None);
+}
+
+#[test]
+fn boards_of_up_to_eight_houses_are_solved_with_databases() {
+    let takes = |text: &str| Solver::takes(&Kalah::parse(text, &rules("standard")).unwrap());
+    assert!(takes("<7,0,0,4,4,4,4,4,4,4,4,4,4,4,4,4,5> S") && !takes("<7,0,0,4,4,4,4,4,4,4,4,4,4,4,4,4,6> S"));
+    assert!(takes("<8,0,0,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3> S") && !takes("<8,0,0,3,3,3,3,3,3,3,3,3,3,3,3,3,3,3,4> S"));
+    assert!(!takes("<9,0,0,0,0,0,0,0,0,0,0,1,1,0,0,0,0,0,0,0,0> S"));
 }
 
 #[test]
@@ -392,6 +420,33 @@ fn a_ladder_bounds_the_value_from_both_sides_and_resumes() {
     // The answers are stored.
     let (rungs, same) = climb(&margins, &StopFlag::default());
     assert!(rungs.iter().all(|rung| rung.nodes == 0) && same == bounds, "{rungs:?}");
+}
+
+/// Regression: a file did not state its numbering, so after a change of it, entries would belong to other positions.
+#[test]
+fn stored_bounds_of_another_numbering_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let keep = Keep { path: folder.path().join("bounds"), every: Duration::from_secs(60) };
+    let start = Kalah::new(&"3x3".parse().unwrap(), &rules("standard"));
+    let kept = || {
+        let mut solver = Solver::new(database(3, &rules("standard"), 4), 1);
+        let found = solver.bounds_kept(&start, None, &keep, &StopFlag::default(), |_| {});
+        found.map(|_| solver.nodes()).map_err(|error| error.to_string())
+    };
+    assert!(kept().unwrap() > 0);
+    let table = crate::table::TableFile::open(&keep.path).unwrap().unwrap();
+    let mut data = Vec::new();
+    table.read_blocks(|block| data.extend_from_slice(block)).unwrap();
+    let mut description = table.description().clone();
+    let mut write = |facts: &[(&str, &str)]| {
+        description.facts = facts.iter().map(|&(key, value)| (key.to_owned(), value.to_owned())).collect();
+        crate::table::write(&keep.path, &description, data.len() as u64, std::iter::once(&data[..])).unwrap();
+    };
+    write(&[("numbering", "2")]);
+    assert!(kept().unwrap_err().ends_with("numbering `2`, expected `1`"));
+    // Earlier versions stored no numbering.
+    write(&[]);
+    assert_eq!(kept(), Ok(0));
 }
 
 #[test]
