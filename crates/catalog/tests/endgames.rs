@@ -26,6 +26,7 @@ const CASES: [(&str, &str, u32, usize); 9] = [
     ("kalaha,majority=on", "6x4", 14, 10),
     ("kalaha", "3x3", 18, 20),
     ("standard", "7x3", 14, 10),
+    ("standard", "9x3", 14, 10),
 ];
 
 fn seeds(pos: &Kalah) -> u32 {
