@@ -15,7 +15,7 @@ use plyground_solve::{ExactValue, SolveOptions};
 const MOST_SEEDS: u32 = 24;
 
 /// Rules, set-up, the most seeds in the houses, and positions.
-const CASES: [(&str, &str, u32, usize); 9] = [
+const CASES: [(&str, &str, u32, usize); 10] = [
     ("standard", "6x4", MOST_SEEDS, 60),
     ("empty-capture", "6x6", MOST_SEEDS, 40),
     ("tournament", "6x4", MOST_SEEDS, 30),
