@@ -68,16 +68,22 @@ fn routes() -> BTreeSet<String> {
     page.chain(between(&server, ".route(\"", '"')).collect()
 }
 
+/// Returns the class, or the function of the module, that a line defines.
+fn defined(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("class ").or_else(|| line.strip_prefix("def "))?;
+    rest.split(['(', ':']).next().filter(|name| !name.contains(' '))
+}
+
 fn python() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for module in ["__init__", "oracle", "llm", "gymnasium", "pettingzoo", "openspiel"] {
         let text = source(&format!("python/python/plyground/{module}.py"));
         let public = match text.split_once("__all__ = [") {
             Some((_, all)) => all.split(']').next().unwrap().split('"').skip(1).step_by(2).map(str::to_owned).collect(),
-            None => [between(&text, "class ", '('), between(&text, "def ", '(')].concat(),
+            None => text.lines().filter_map(defined).map(str::to_owned).collect::<Vec<_>>(),
         };
-        let is_top = |name: &String| !name.starts_with('_') && !text.contains(&format!("    def {name}("));
-        names.extend(public.into_iter().filter(is_top).map(|name| format!("{module}.{name}")));
+        let is_public = |name: &String| !name.starts_with('_');
+        names.extend(public.into_iter().filter(is_public).map(|name| format!("{module}.{name}")));
     }
     let mut class = String::new();
     for line in source("python/python/plyground/_core.pyi").lines() {

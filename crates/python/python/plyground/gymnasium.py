@@ -158,10 +158,10 @@ class GameEnv(gymnasium.Env[Any, Any]):
 
 def _spaces(game: _core.Game) -> tuple[tuple[int, int, int], spaces.Box, spaces.Discrete]:
     """Returns the shape of an observation, and the spaces of observations and actions."""
-    return observation_shape(game), planes(game), spaces.Discrete(game.num_distinct_actions)
+    return observation_shape(game), _planes(game), spaces.Discrete(game.num_distinct_actions)
 
 
-def planes(game: _core.Game) -> spaces.Box:
+def _planes(game: _core.Game) -> spaces.Box:
     """Returns the space of observations. Only those of a game in Python can be negative."""
     low = 0.0 if game.name in _core.games() else -65_535.0
     return spaces.Box(low, 65_535.0, observation_shape(game), np.float32)

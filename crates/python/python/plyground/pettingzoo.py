@@ -26,7 +26,7 @@ from pettingzoo.utils import wrappers
 from . import _core
 from ._own import GameLike, made, observation_shape
 from ._picture import MODES, check_mode, render
-from .gymnasium import planes
+from .gymnasium import _planes
 
 
 def env(
@@ -84,7 +84,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
         self.agents = list(self.possible_agents)
         actions = self.game.num_distinct_actions
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.agents}
-        seen = planes(self.game)
+        seen = _planes(self.game)
         mask = spaces.Box(0, 1, (actions,), np.int8)
         self.observation_spaces: dict[str, Any] = {
             agent: seen if plain else spaces.Dict({"observation": seen, "action_mask": mask}) for agent in self.agents
