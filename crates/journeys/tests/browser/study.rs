@@ -15,7 +15,7 @@ const LOST: &str = "#game=cachex&position=5+...../...../...../...../.....+r+0&mo
 /// Games, moves, the threat in words, and its mark.
 const THREATS: [[&str; 4]; 5] = [
     ["kalah", "3+6+3+4+1+5+5", "South threatens to capture 9 seeds by 4.", ".ring"],
-    ["kalah", "5+1+3+2", "South threatens to capture 7 seeds by 5, then 1.", ".ring"],
+    ["kalah", "3+5+6+4", "South threatens to capture 7 seeds by 2, then 5, 3.", ".ring"],
     ["tigers", "@7+0-2+@12+2-1", "Tigers threaten to capture the goat on 7 by 1x13.", ".arrow"],
     ["cachex", "3,3+4,4+4,3+5,3+5,2+3,4+2,5", "Red threatens to capture 2 stones by 3,5.", ".ring"],
     ["khet", "d1d2", "Silver has no immediate threat; the best move would be ", ".threat"],

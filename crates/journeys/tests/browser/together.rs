@@ -182,7 +182,7 @@ fn a_game_is_given_to_a_friend_by_one_link_with_a_clock() {
         }
         // The program helps neither of them.
         let helps = "return ['hint', 'analyse', 'explain', 'compare-run', 'tree-open'].filter(id => \
-                     !document.getElementById(id).disabled)";
+                     !document.getElementById(id)?.disabled)";
         for page in [one, two] {
             page.compare().await;
             assert_eq!(page.run(helps).await, json!([]));
